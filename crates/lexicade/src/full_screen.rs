@@ -1,4 +1,4 @@
-//! The full screen: when it is wanted, and what it begins with.
+//! Starts the full screen: decides when to use it, and its first page.
 
 use crate::args::{BuildArgs, GlobalArgs, PlayArgs};
 use crate::store_location::{self, StoreLocation};
@@ -12,181 +12,183 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use tui::{AppExit, Depth, StartPage};
 
-/// Is it wanted? It needs a terminal on both ends that can do more than print lines.
-pub(crate) fn is_wanted(manners: &GlobalArgs) -> bool {
+/// Use the full screen? Standard input and output must be a capable terminal.
+pub(crate) fn is_wanted(global: &GlobalArgs) -> bool {
     let term = env::var("TERM").unwrap_or_default();
     let able = cfg!(windows) || !matches!(term.as_str(), "" | "dumb");
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    terminal && able && !manners.line && !manners.screen_reader
+    terminal && able && !global.line && !global.screen_reader
 }
 
-/// Opens the full screen with whatever can be kept. From there a player may go on in plain lines. The store is opened
-/// on the way: it takes as long as everything else.
-pub(crate) fn open(manners: &GlobalArgs, enter: StartPage) -> Result<(), LineError> {
-    let place = StoreLocation::of(manners)?;
-    let there = place.clone();
+/// Opens the full screen. From there a player may continue in plain lines. The store opens on another thread, because
+/// that takes as long as everything else.
+pub(crate) fn open(global: &GlobalArgs, enter: StartPage) -> Result<(), LineError> {
+    let location = StoreLocation::of(global)?;
+    let there = location.clone();
     let open = Box::new(move || {
         let failed = |error: io::Error| Refusal::new("house.broken", error.to_string());
         let runtime = store_location::runtime().map_err(failed)?;
         let store = play::store(&there, &runtime)?;
         Ok((store_location::hall(store), runtime))
     });
-    let Some(refusal) = show(manners, &place, open, enter.clone())? else { return Ok(()) };
-    let store = play::without(&refusal, &mut terminal::console(manners))?;
+    let Some(refusal) = show(global, &location, open, enter.clone())? else { return Ok(()) };
+    let store = play::offer_memory(&refusal, &mut terminal::console(global))?;
     let Some(store) = store else { return Ok(()) };
     let (hall, runtime) = (store_location::hall(store), store_location::runtime()?);
-    show(manners, &place, Box::new(|| Ok((hall, runtime))), enter).map(drop)
+    show(global, &location, Box::new(|| Ok((hall, runtime))), enter).map(drop)
 }
 
-/// The same when the hall has to be asked what it begins with.
-fn open_asking(
-    manners: &GlobalArgs,
+/// Opens the full screen with a first page that depends on the hall.
+fn open_at(
+    global: &GlobalArgs,
     enter: impl Fn(HallContext) -> Result<StartPage, LineError>,
 ) -> Result<(), LineError> {
-    let (place, players) = (StoreLocation::of(manners)?, store_location::players(manners)?);
+    let (location, players) = (StoreLocation::of(global)?, store_location::players(global)?);
     let runtime = store_location::runtime()?;
-    let store = match play::store(&place, &runtime) {
+    let store = match play::store(&location, &runtime) {
         Ok(store) => Some(store),
-        Err(refusal) => play::without(&refusal, &mut terminal::console(manners))?,
+        Err(refusal) => play::offer_memory(&refusal, &mut terminal::console(global))?,
     };
     let Some(store) = store else { return Ok(()) };
-    let (mut hall, shared) = (store_location::hall(store), place.is_shared());
+    let (mut hall, shared) = (store_location::hall(store), location.is_shared());
     let ask =
         |hall: &Hall| enter(HallContext { hall, runtime: &runtime, players: &players, shared });
     let enter = match ask(&hall) {
-        // It could be opened, and cannot be read.
+        // The store opened, but it can't be read.
         Err(LineError::Refused(refusal)) if refusal.code == "house.store" => {
-            let store = play::without(&refusal, &mut terminal::console(manners))?;
+            let store = play::offer_memory(&refusal, &mut terminal::console(global))?;
             let Some(store) = store else { return Ok(()) };
             hall = store_location::hall(store);
             ask(&hall)?
         }
         asked => asked?,
     };
-    show(manners, &place, Box::new(|| Ok((hall, runtime))), enter).map(drop)
+    show(global, &location, Box::new(|| Ok((hall, runtime))), enter).map(drop)
 }
 
-/// Shows it until the player leaves. When the hall cannot be opened nothing is shown, and it is said why.
+/// Shows the full screen until the player leaves. Returns a refusal if the hall can't be opened.
 fn show(
-    manners: &GlobalArgs,
-    place: &StoreLocation,
+    global: &GlobalArgs,
+    location: &StoreLocation,
     open: tui::OpenHall,
     enter: StartPage,
 ) -> Result<Option<Refusal>, LineError> {
-    let (players, shared) = (store_location::players(manners)?, place.is_shared());
+    let (players, shared) = (store_location::players(global)?, location.is_shared());
     let zone = play::unknown_zone().map(str::to_owned);
-    let told = play::notice(manners, place);
-    let unkept = told.is_some() && home::notice(manners, place).is_some();
-    let told = told.into_iter().chain(zone);
-    let around = tui::Environment {
+    let notice = play::notice(global, location);
+    let unsaved = notice.is_some() && home::notice(global, location).is_some();
+    let notice = notice.into_iter().chain(zone);
+    let environment = tui::Environment {
         players: players.clone(),
-        boards: home::boards(manners),
+        boards: home::boards(global),
         config: home::config(),
-        data: home::data(manners),
-        notice: told.map(sentence).reduce(|all, one| format!("{all} {one}")),
-        notice_says_unsaved: unkept,
-        depth: depth(manners),
-        ascii: terminal::console_options(manners).ascii,
+        data: home::data(global),
+        notice: notice.map(sentence).reduce(|all, one| format!("{all} {one}")),
+        notice_says_unsaved: unsaved,
+        depth: depth(global),
+        ascii: terminal::console_options(global).ascii,
     };
-    let (id, hall, runtime) =
-        match tui::run(tui::RunOptions { open, shared, environment: around }, enter)? {
-            AppExit::Left(0) => return Ok(None),
-            // What a signal or Ctrl-C ended has the customary status.
-            AppExit::Left(status) => std::process::exit(status.into()),
-            AppExit::ToLine(id, hall, runtime) => (id, hall, runtime),
-            AppExit::Closed(refusal) => return Ok(Some(refusal)),
-        };
-    terminal::on_interrupt(manners)?;
-    let mut console = terminal::console(manners);
-    let house = HallContext { hall: &hall, runtime: &runtime, players: &players, shared };
-    in_lines(&mut console, house, id, manners).map(|()| None)
+    let (id, hall, runtime) = match tui::run(tui::RunOptions { open, shared, environment }, enter)?
+    {
+        AppExit::Left(0) => return Ok(None),
+        // A signal or Ctrl-C sets the usual exit status.
+        AppExit::Left(status) => std::process::exit(status.into()),
+        AppExit::ToLine(id, hall, runtime) => (id, hall, runtime),
+        AppExit::Closed(refusal) => return Ok(Some(refusal)),
+    };
+    terminal::on_interrupt(global)?;
+    let mut console = terminal::console(global);
+    let context = HallContext { hall: &hall, runtime: &runtime, players: &players, shared };
+    continue_in_lines(&mut console, context, id, global).map(|()| None)
 }
 
-/// What goes after the name of the program in plain lines stands on its own here.
+/// Capitalises a notice: in plain lines it follows the name of the program, here it is a sentence.
 fn sentence(text: String) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }
 
-/// The same house in plain lines, beginning with the match that was played.
-fn in_lines(
+/// Continues in plain lines, with the open match first.
+fn continue_in_lines(
     console: &mut Console,
-    house: HallContext,
+    context: HallContext,
     id: Option<hall::MatchId>,
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
 ) -> Result<(), LineError> {
     if let Some(id) = id {
-        let summary = matches::find(house, &id.0)?;
-        let plan = PlayRequest::resume(house, &summary, home::boards(manners))?;
-        if line::play(console, house, &plan)? == line::Ending::Quit {
+        let summary = matches::find(context, &id.0)?;
+        let request = PlayRequest::resume(context, &summary, home::boards(global))?;
+        if line::play(console, context, &request)? == line::Ending::Quit {
             return Ok(());
         }
     }
-    play::run_lobby(manners, console, house)
+    play::run_lobby(global, console, context)
 }
 
-/// What was asked for on the command line: a game, a ticket, a match that was begun, or nothing in
-/// particular, which goes on where the player was.
-pub(crate) fn play(args: &PlayArgs, manners: &GlobalArgs) -> Result<(), LineError> {
+/// Plays a game, a ticket or an unfinished match from the command line. Without any, resumes.
+pub(crate) fn play(args: &PlayArgs, global: &GlobalArgs) -> Result<(), LineError> {
     let Some(what) = args.what() else {
-        return open_asking(manners, |house| {
-            Ok(match &matches::resumable(manners, house, None, 2)?[..] {
+        return open_at(global, |context| {
+            Ok(match &matches::resumable(global, context, None, 2)?[..] {
                 [one] => StartPage::Resume(one.id.clone()),
-                // The lobby has them first.
+                // The lobby lists them first.
                 _ => StartPage::Lobby,
             })
         });
     };
     if !what.contains('/') && line::opening::find(GAMES, what).is_err() {
-        return open_asking(manners, |house| {
-            let summary = play::by_name(house, what)?;
-            // One that is over is refused in a sentence.
-            PlayRequest::resume(house, &summary, home::boards(manners))?;
+        return open_at(global, |context| {
+            let summary = play::by_name(context, what)?;
+            // Refuses a match that is over.
+            PlayRequest::resume(context, &summary, home::boards(global))?;
             Ok(StartPage::Resume(summary.id))
         });
     }
-    let plan = args.plan(home::boards(manners))?;
-    // What a ticket names may be kept in the house.
-    if !plan.opening.is_ticket() {
-        plan.check()?;
+    let request = args.request(home::boards(global))?;
+    // A ticket may need values from the store, so it is checked later.
+    if !request.opening.is_ticket() {
+        request.check()?;
     }
-    open_asking(manners, |house| {
-        let plan = plan.clone().complete(house)?;
-        plan.check()?;
-        // Who says more than the name of a game wants a new match.
+    open_at(global, |context| {
+        let request = request.clone().complete(context)?;
+        request.check()?;
+        // With settings or a seed, the player wants a new match.
         let begun = match args.is_bare() {
-            true => {
-                matches::resumable(manners, house, Some(plan.opening.game()), 1)?.into_iter().next()
-            }
+            true => matches::resumable(global, context, Some(request.opening.game()), 1)?
+                .into_iter()
+                .next(),
             false => None,
         };
-        let begun = begun.map(|begun| (begun.id.clone(), matches::in_short(house, &begun)));
-        // Where there is something to choose that everybody wants to, it is asked, as it is in lines.
-        if args.is_bare() && matches!(plan.opening.game(), "wizards" | "junior" | "builder") {
-            return Ok(StartPage::Setup(line::opening::find(GAMES, plan.opening.game())?, begun));
+        let begun = begun.map(|begun| (begun.id.clone(), matches::short_state(context, &begun)));
+        // These games have a setting that everyone wants to choose, so the setup page comes first, as in plain lines.
+        if args.is_bare() && matches!(request.opening.game(), "wizards" | "junior" | "builder") {
+            return Ok(StartPage::Setup(
+                line::opening::find(GAMES, request.opening.game())?,
+                begun,
+            ));
         }
-        let (opening, bots) = (Box::new(plan.opening), plan.bots);
+        let (opening, bots) = (Box::new(request.opening), request.bots);
         Ok(StartPage::Play { opening, bots, begun, file: None })
     })
 }
 
-/// A board, by its name or its path: one that is there is gone on with, and so is one that was begun.
+/// Builds a board; resumes an unfinished one, and edits an existing one.
 pub(crate) fn build(
     args: &BuildArgs,
-    plan: PlayRequest,
-    manners: &GlobalArgs,
+    request: PlayRequest,
+    global: &GlobalArgs,
 ) -> Result<(), LineError> {
-    plan.opening.word_list()?;
-    open_asking(manners, |house| {
+    request.opening.word_list()?;
+    open_at(global, |context| {
         let Some(called) = args.board() else {
             return Ok(StartPage::Setup(line::opening::find(GAMES, "builder")?, None));
         };
-        let boards = &plan.opening.boards;
+        let boards = &request.opening.boards;
         let (name, path) = boards.place(called)?;
         let file = path.filter(|path| boards.saved(&name).as_ref() != Some(path));
         let file = file.and_then(|path| std::path::absolute(path).ok());
         let begun = match args.is_bare() {
-            true => begun(manners, house, &name, file.as_deref())?,
+            true => begun(global, context, &name, file.as_deref())?,
             false => None,
         };
         let from = match &file {
@@ -194,46 +196,45 @@ pub(crate) fn build(
             Some(_) => None,
             None => boards.named(&name).ok(),
         };
-        let from = from.filter(|_| !plan.opening.knows("from"));
+        let from = from.filter(|_| !request.opening.knows("from"));
         let from = from.map(|text| ("from".to_owned(), text));
         let settled = [("name".to_owned(), name)].into_iter().chain(from).collect();
-        let opening = Box::new(Opening { settled, ..plan.opening.clone() });
+        let opening = Box::new(Opening { settled, ..request.opening.clone() });
         Ok(StartPage::Play { opening, bots: Vec::new(), begun, file })
     })
 }
 
-/// A board that was begun under this name, and goes to this file.
+/// The unfinished board with this name and file.
 fn begun(
-    manners: &GlobalArgs,
-    house: HallContext,
+    global: &GlobalArgs,
+    context: HallContext,
     name: &str,
     file: Option<&Path>,
 ) -> Result<Option<(hall::MatchId, String)>, LineError> {
-    for summary in matches::unfinished(manners, house, Some("builder"))? {
-        let start = house.runtime.block_on(house.hall.start(&summary.id))?;
+    for summary in matches::unfinished(global, context, Some("builder"))? {
+        let start = context.runtime.block_on(context.hall.start(&summary.id))?;
         let called = start.settings.iter().find(|(key, _)| key.name == "name");
-        let goes_to = house.runtime.block_on(house.hall.note(&summary.id))?;
+        let saved_to = context.runtime.block_on(context.hall.note(&summary.id))?;
         if called.is_some_and(|(_, value)| engine::setup::text_of(value) == name)
-            && goes_to.as_deref().map(Path::new) == file
+            && saved_to.as_deref().map(Path::new) == file
         {
-            return Ok(Some((summary.id.clone(), matches::in_short(house, &summary))));
+            return Ok(Some((summary.id.clone(), matches::short_state(context, &summary))));
         }
     }
     Ok(None)
 }
 
-/// Today's daily of a game: it is begun, gone on with, or seen as it ended. Without a game, the house at its
-/// dailies.
-pub(crate) fn daily(game: Option<&str>, manners: &GlobalArgs) -> Result<(), LineError> {
+/// Starts, resumes or shows today's daily of a game. Without a game, opens the lobby at the dailies.
+pub(crate) fn daily(game: Option<&str>, global: &GlobalArgs) -> Result<(), LineError> {
     let Some(game) = game else {
-        store_location::players(manners)?.only()?;
-        return open(manners, StartPage::Dailies);
+        store_location::players(global)?.only()?;
+        return open(global, StartPage::Dailies);
     };
     let game = line::opening::find(GAMES, game)?;
-    open_asking(manners, |house| {
-        let player = house.players.only()?;
-        let day = house.hall.today();
-        let state = house.runtime.block_on(house.hall.daily(game, day, player))?;
+    open_at(global, |context| {
+        let player = context.players.only()?;
+        let day = context.hall.today();
+        let state = context.runtime.block_on(context.hall.daily(game, day, player))?;
         Ok(match state.counted {
             Some(summary) => StartPage::Resume(summary.id),
             None => StartPage::Daily(game, day),
@@ -241,18 +242,18 @@ pub(crate) fn daily(game: Option<&str>, manners: &GlobalArgs) -> Result<(), Line
     })
 }
 
-/// A match once more, step by step.
-pub(crate) fn replay(name: &str, manners: &GlobalArgs) -> Result<(), LineError> {
-    open_asking(manners, |house| {
-        let summary = matches::find(house, name)?;
-        house.players.replay_viewer(&summary)?;
+/// Replays a match step by step.
+pub(crate) fn replay(name: &str, global: &GlobalArgs) -> Result<(), LineError> {
+    open_at(global, |context| {
+        let summary = matches::find(context, name)?;
+        context.players.replay_viewer(&summary)?;
         Ok(StartPage::Review(summary.id))
     })
 }
 
-/// How many colours are wanted, and can be shown.
-fn depth(manners: &GlobalArgs) -> Depth {
-    if !terminal::console_options(manners).colour {
+/// The number of colours.
+fn depth(global: &GlobalArgs) -> Depth {
+    if !terminal::console_options(global).colour {
         return Depth::None;
     }
     let set = |name| env::var(name).unwrap_or_default();

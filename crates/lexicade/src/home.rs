@@ -1,4 +1,4 @@
-//! Where the house keeps what is the player's own: boards, and matches as they are played.
+//! The folders for the player's data and settings.
 
 use crate::args::GlobalArgs;
 use crate::store_location::StoreLocation;
@@ -7,50 +7,51 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder for boards; none where there is no home.
-pub(crate) fn boards(manners: &GlobalArgs) -> BoardLibrary {
-    BoardLibrary { folder: data(manners).map(|data| data.join("boards")) }
+/// The folder for boards, if there is a home folder.
+pub(crate) fn boards(global: &GlobalArgs) -> BoardLibrary {
+    BoardLibrary { folder: data(global).map(|data| data.join("boards")) }
 }
 
-/// Why nothing can be kept, if it is so.
-pub(crate) fn notice(manners: &GlobalArgs, place: &StoreLocation) -> Option<String> {
-    let forgotten = match place {
-        // It was looked whether a file can be made.
+/// Explains why nothing can be saved, if that is so.
+pub(crate) fn notice(global: &GlobalArgs, location: &StoreLocation) -> Option<String> {
+    let unsaved = match location {
+        // The location is a file only if it can be created.
         StoreLocation::File(_) => return None,
-        StoreLocation::Nowhere => "what is played is forgotten in the end, and ",
+        StoreLocation::Nowhere => "matches are not saved, and ",
         StoreLocation::Server(_) | StoreLocation::Memory => "",
     };
-    let why = match data(manners) {
+    let why = match data(global) {
         None => "there is no home folder".to_owned(),
-        Some(data) if !is_writable(&data) => format!("nothing can be kept in {}", data.display()),
+        Some(data) if !is_writable(&data) => format!("can't write to {}", data.display()),
         Some(_) => return None,
     };
-    Some(format!("{why}: {forgotten}boards have to be saved by path"))
+    Some(format!("{why}: {unsaved}boards can be saved only to a path"))
 }
 
-/// The data folder: as it was said, as the desktop has it, or as is the custom.
-pub(crate) fn data(manners: &GlobalArgs) -> Option<PathBuf> {
+/// The data folder: from `--data`, `LEXICADE_DATA`, `XDG_DATA_HOME` or the default of the system.
+pub(crate) fn data(global: &GlobalArgs) -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let custom = || match cfg!(windows) {
+    let default = || match cfg!(windows) {
         true => folder("APPDATA"),
         false => folder("HOME").map(|home| home.join(".local").join("share")),
     };
-    let house = || folder("XDG_DATA_HOME").or_else(custom).map(|data| data.join("lexicade"));
-    let said = || env::var_os("LEXICADE_DATA").filter(|said| !said.is_empty()).map(PathBuf::from);
-    manners.data.clone().or_else(said).or_else(house)
+    let standard = || folder("XDG_DATA_HOME").or_else(default).map(|data| data.join("lexicade"));
+    let variable =
+        || env::var_os("LEXICADE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
+    global.data.clone().or_else(variable).or_else(standard)
 }
 
-/// The folder for settings: as the desktop has it, or as is the custom.
+/// The folder for settings: from `XDG_CONFIG_HOME` or the default of the system.
 pub(crate) fn config() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let custom = || match cfg!(windows) {
+    let default = || match cfg!(windows) {
         true => folder("APPDATA"),
         false => folder("HOME").map(|home| home.join(".config")),
     };
-    folder("XDG_CONFIG_HOME").or_else(custom).map(|config| config.join("lexicade"))
+    folder("XDG_CONFIG_HOME").or_else(default).map(|config| config.join("lexicade"))
 }
 
-/// Can a file be made there? The nearest folder that exists decides; only trying tells for certain.
+/// Can a file be created there? Tries it in the nearest existing folder, because permissions alone are not reliable.
 pub(crate) fn is_writable(data: &Path) -> bool {
     let Ok(data) = std::path::absolute(data) else { return false };
     let Some(folder) = data.ancestors().find(|folder| folder.exists()) else { return false };

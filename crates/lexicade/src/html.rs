@@ -1,7 +1,6 @@
-//! Text in SVG and HTML: what comes from outside is text there, never markup.
+//! Escaping text for SVG and HTML.
 
-/// The text with everything written as an entity that means something to a browser, and without
-/// characters that no such file may hold.
+/// Escapes markup, and replaces control characters, which are not allowed in such files.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {

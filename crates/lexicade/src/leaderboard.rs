@@ -1,4 +1,4 @@
-//! Who played the same puzzle how well: a day's daily, or what a ticket names.
+//! The leaderboard of a daily or a ticket.
 
 use crate::args::{GlobalArgs, LeaderboardArgs};
 use crate::home;
@@ -11,15 +11,15 @@ use line::{BoardLibrary, HallContext, LineError};
 use std::fmt::Write as _;
 
 /// Shows a leaderboard.
-pub(crate) fn show(args: &LeaderboardArgs, manners: &GlobalArgs) -> Result<(), LineError> {
-    with_hall(manners, |console, house| {
+pub(crate) fn show(args: &LeaderboardArgs, global: &GlobalArgs) -> Result<(), LineError> {
+    with_hall(global, |console, context| {
         let (name, board) = match (args.what.contains('/'), &args.day) {
-            (true, None) => of_ticket(house, &args.what, &home::boards(manners))?,
+            (true, None) => of_ticket(context, &args.what, &home::boards(global))?,
             (true, Some(_)) => {
-                let text = "A ticket names one puzzle; leave out the date.";
+                let text = "A ticket is one puzzle; leave out the date.";
                 return Err(Refusal::setup(text).into());
             }
-            (false, day) => of_daily(house, &args.what, day.as_deref())?,
+            (false, day) => of_daily(context, &args.what, day.as_deref())?,
         };
         if args.json {
             return Ok(console.write_file(&format!("{}\n", serde_json::json!(board)))?);
@@ -29,46 +29,46 @@ pub(crate) fn show(args: &LeaderboardArgs, manners: &GlobalArgs) -> Result<(), L
 }
 
 fn of_daily(
-    house: HallContext,
+    context: HallContext,
     game: &str,
     day: Option<&str>,
 ) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let game = line::opening::find(GAMES, game)?;
     let day = match day {
-        None => house.hall.today(),
+        None => context.hall.today(),
         Some(text) => hall::daily::read_day(text)?,
     };
-    // A game without dailies has no leaderboard of them.
+    // Refuses a game without dailies.
     games::daily::daily(game, day, "")?;
     let info = game.info();
-    let board = house.runtime.block_on(house.hall.daily_leaderboard(info.id, day, ""))?;
-    Ok((format!("{}, the daily of {day}", info.name), board.to_vec()))
+    let board = context.runtime.block_on(context.hall.daily_leaderboard(info.id, day, ""))?;
+    Ok((format!("Daily {}, {day}", info.name), board.to_vec()))
 }
 
-/// The ticket is read and written again, so that it need not be typed exactly as it was shown.
+/// Parses and formats the ticket first, so that any spelling of it finds the same leaderboard.
 fn of_ticket(
-    house: HallContext,
+    context: HallContext,
     text: &str,
     boards: &BoardLibrary,
 ) -> Result<(String, Vec<LeaderboardRow>), Refusal> {
     let ticket: Ticket = text.parse()?;
-    let kept = |hash: &str| house.runtime.block_on(house.hall.value(hash)).ok().flatten();
-    let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| kept(hash));
+    let stored = |hash: &str| context.runtime.block_on(context.hall.value(hash)).ok().flatten();
+    let value = |_: &str, hash: &str| boards.hashed(hash).or_else(|| stored(hash));
     let start = ticket.start(GAMES, &SealKey::OPEN, value)?;
     let ticket = start.ticket(&SealKey::OPEN);
-    let board = house.runtime.block_on(house.hall.ticket_leaderboard(&ticket, ""))?;
+    let board = context.runtime.block_on(context.hall.ticket_leaderboard(&ticket, ""))?;
     Ok((format!("{}, {ticket}", start.game.info().name), board.to_vec()))
 }
 
-/// A leaderboard as text; those who had a hint stand apart.
+/// The leaderboard as text. Players who used hints are listed separately.
 fn render(name: &str, board: &[LeaderboardRow]) -> String {
     if board.is_empty() {
-        return format!("{name}: nobody has finished it here yet.");
+        return format!("{name}: nobody has finished this puzzle yet.");
     }
     let mut text = format!("{name}\n");
-    let wide = board.iter().map(|honour| honour.player.chars().count()).max().unwrap_or(0);
+    let wide = board.iter().map(|row| row.player.chars().count()).max().unwrap_or(0);
     for (hinted, title) in [(false, ""), (true, "with hints\n")] {
-        let mut rows = board.iter().filter(|honour| honour.hinted == hinted).peekable();
+        let mut rows = board.iter().filter(|row| row.hinted == hinted).peekable();
         if rows.peek().is_some() {
             text.push_str(title);
         }

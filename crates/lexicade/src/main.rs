@@ -1,4 +1,4 @@
-//! The command line: what was asked for, done by the crates below.
+//! The program: parses the command line and runs the command.
 #![cfg_attr(
     not(test),
     warn(
@@ -38,40 +38,40 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // A panic inside a match is caught and answered; elsewhere one line is all a player can use.
+    // The hall catches panics inside a match. For any other panic, one line is all that a player can use.
     std::panic::set_hook(Box::new(|info| {
         let text = info.payload_as_str().unwrap_or("no message");
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        complain(&format!("something failed that should not ({place}): {text}"));
+        complain(&format!("internal error ({place}): {text}"));
     }));
-    let (asked, manners) = match args::read() {
+    let (invocation, global) = match args::read() {
         Ok(read) => read,
-        Err(error) => return misuse(&error),
+        Err(error) => return usage_error(&error),
     };
-    let done = match asked {
-        Invocation::Nothing => play::open_lobby(&manners),
-        Invocation::Play(args) => play::play(&args, &manners),
-        Invocation::Build(args) => play::build(&args, &manners),
-        Invocation::Pipe(args) => run_pipe(&args, &manners),
+    let done = match invocation {
+        Invocation::Nothing => play::open_lobby(&global),
+        Invocation::Play(args) => play::play(&args, &global),
+        Invocation::Build(args) => play::build(&args, &global),
+        Invocation::Pipe(args) => run_pipe(&args, &global),
         Invocation::Words(args) => words_command::find(&args).and_then(|found| print(&found)),
         Invocation::Solve(what) => solve::run(&what),
-        Invocation::Arena(args) => arena::run(&args, &manners),
-        Invocation::Generate(args) => generate::wizards(&args, &manners),
-        Invocation::Serve(args) => serve::run(&args, &manners),
-        Invocation::Join { url } => join::run(&url, &manners),
-        Invocation::Rules(game) => rules(&game, &manners).and_then(|rules| print(&rules)),
+        Invocation::Arena(args) => arena::run(&args, &global),
+        Invocation::Generate(args) => generate::wizards(&args, &global),
+        Invocation::Serve(args) => serve::run(&args, &global),
+        Invocation::Join { url } => join::run(&url, &global),
+        Invocation::Rules(game) => rules(&game, &global),
         Invocation::Ticket(args) => {
-            ticket(&args, home::boards(&manners)).and_then(|ticket| print(&ticket))
+            ticket(&args, home::boards(&global)).and_then(|ticket| print(&ticket))
         }
-        Invocation::Matches { all } => matches::list(&manners, all),
-        Invocation::Replay { id, step } => matches::replay(&manners, &id, step),
-        Invocation::Rebuild => matches::rebuild(&manners),
-        Invocation::Backup(file) => matches::backup(&manners, &file),
-        Invocation::Export { id } => matches::export(&manners, &id),
-        Invocation::Import { file, words } => matches::import(&manners, &file, words.as_deref()),
-        Invocation::Daily { game } => play::daily(game.as_deref(), &manners),
-        Invocation::Stats { game, json } => stats::show(&manners, game.as_deref(), json),
-        Invocation::Leaderboard(args) => leaderboard::show(&args, &manners),
+        Invocation::Matches { all } => matches::list(&global, all),
+        Invocation::Replay { id, step } => matches::replay(&global, &id, step),
+        Invocation::Rebuild => matches::rebuild(&global),
+        Invocation::Backup(file) => matches::backup(&global, &file),
+        Invocation::Export { id } => matches::export(&global, &id),
+        Invocation::Import { file, words } => matches::import(&global, &file, words.as_deref()),
+        Invocation::Daily { game } => play::daily(game.as_deref(), &global),
+        Invocation::Stats { game, json } => stats::show(&global, game.as_deref(), json),
+        Invocation::Leaderboard(args) => leaderboard::show(&args, &global),
         Invocation::Completions(shell) => print(&args::completions(shell)),
         Invocation::Man => args::man().map_err(LineError::from).and_then(|page| print(&page)),
     };
@@ -80,12 +80,12 @@ fn main() -> ExitCode {
         Err(LineError::Refused(refusal)) => {
             complain(&refusal.text);
             match refusal.code {
-                // Nothing was wrong with the call.
+                // The command line itself was fine.
                 "house.store" | "house.broken" => ExitCode::FAILURE,
                 _ => ExitCode::from(2),
             }
         }
-        // Whoever read us has had enough: that is no error.
+        // The reader of the output has closed it, which isn't an error.
         Err(LineError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(LineError::Io(error)) => {
             complain(&error.to_string());
@@ -94,18 +94,15 @@ fn main() -> ExitCode {
     }
 }
 
-/// The pipe. Without `--save` nothing is written to disk; with it, a store that cannot be opened is no
-/// place to play.
-fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
+/// Runs the pipe. Without `--save` nothing is written to disk. With it, a store that fails to open is an error.
+fn run_pipe(args: &PipeArgs, global: &GlobalArgs) -> Result<(), LineError> {
     let runtime = store_location::runtime()?;
     let (store, players) = match args.save {
-        true => {
-            (store_location::store(manners, &runtime)?, Some(store_location::players(manners)?))
-        }
+        true => (store_location::store(global, &runtime)?, Some(store_location::players(global)?)),
         false => (Store::memory(), None),
     };
     let hall = store_location::hall(store);
-    let opening = args.opening(home::boards(manners));
+    let opening = args.opening(home::boards(global));
     let opened = runtime.block_on(hall.complete(opening))?.resolve(GAMES)?;
     if let Some(notice) = &opened.notice {
         complain(notice);
@@ -116,13 +113,13 @@ fn run_pipe(args: &PipeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
     runtime.block_on(run)
 }
 
-/// The rules of a game, for players.
-fn rules(game: &str, manners: &GlobalArgs) -> Result<String, LineError> {
-    let width = terminal::console(manners).width();
-    Ok(line::manual(&line::opening::find(GAMES, game)?.info().terminal_manual(), width))
+/// Shows the rules of a game.
+fn rules(game: &str, global: &GlobalArgs) -> Result<(), LineError> {
+    let game = line::opening::find(GAMES, game)?;
+    Ok(terminal::console(global).show_manual(&game.info().terminal_manual())?)
 }
 
-/// A ticket for a friend. What cannot be opened has none.
+/// A ticket for a friend. Refused if the match could not be opened.
 fn ticket(args: &args::TicketArgs, boards: BoardLibrary) -> Result<String, LineError> {
     let opened = args.opening(boards).resolve(GAMES)?;
     let Start { game, settings, seats, seed, .. } = &opened.start;
@@ -138,15 +135,15 @@ fn print(text: &str) -> Result<(), LineError> {
     Ok(out.flush()?)
 }
 
-/// One sentence on standard error, without anything a terminal would obey: it may quote a stranger.
-/// There is nobody to tell when even that fails.
+/// Writes a sentence to standard error, without control characters, because it may quote input. Ignores failures: there
+/// is no other place to report them.
 fn complain(text: &str) {
     let text = sanitize(text, terminal::only_ascii(io::stderr().is_terminal()));
     let _ = writeln!(io::stderr().lock(), "lexicade: {text}");
 }
 
-/// Help and version go out as they are; a wrong call is one sentence and status 2.
-fn misuse(error: &clap::Error) -> ExitCode {
+/// Prints help and version unchanged; a wrong command line gives one sentence and status 2.
+fn usage_error(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return match print(&error.render().to_string()) {
             Ok(()) => ExitCode::SUCCESS,

@@ -1,4 +1,4 @@
-//! The matches that are kept: listed, shown again, counted anew, backed up.
+//! Commands on stored matches: list, replay, rebuild, backup, export, import.
 
 use crate::args::GlobalArgs;
 use crate::store_location::{self, runtime, store, with_hall, with_writable_hall};
@@ -9,94 +9,94 @@ use jiff::Timestamp;
 use line::{HallContext, LineError};
 use std::path::Path;
 
-/// How much of a match's name is shown: enough to find it by.
+/// The length of a shortened match id, enough to find the match.
 const SHOWN: usize = 8;
 
-/// The unfinished matches of whoever is here, the newest first. One in which nothing was played or noted is none.
+/// The unfinished matches of the players here, newest first. Leaves out matches without moves and notes.
 pub(crate) fn unfinished(
-    manners: &GlobalArgs,
-    house: HallContext,
+    global: &GlobalArgs,
+    context: HallContext,
     game: Option<&str>,
 ) -> Result<Vec<Summary>, Refusal> {
     let game = game.map(str::to_owned);
-    let which = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
-    let own = house.hall.matches_of(house.players.names(), &which);
-    let mut found = house.runtime.block_on(own)?;
-    let noted = tui::matches_with_notes(home::data(manners).as_deref());
+    let filter = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
+    let own = context.hall.matches_of(context.players.names(), &filter);
+    let mut found = context.runtime.block_on(own)?;
+    let noted = tui::matches_with_notes(home::data(global).as_deref());
     found.retain(|summary| summary.begun() || noted.contains(&summary.id));
     Ok(found)
 }
 
-/// Those of them that can be gone on with, `most` of them at most: what is damaged is listed, and not offered.
+/// At most `most` matches that the players here can resume: unfinished, and not damaged.
 pub(crate) fn resumable(
-    manners: &GlobalArgs,
-    house: HallContext,
+    global: &GlobalArgs,
+    context: HallContext,
     game: Option<&str>,
     most: usize,
 ) -> Result<Vec<Summary>, Refusal> {
-    let found = unfinished(manners, house, game)?.into_iter();
-    let is_whole =
-        |summary: &Summary| house.runtime.block_on(house.hall.start(&summary.id)).is_ok();
-    Ok(found.filter(is_whole).take(most).collect())
+    let found = unfinished(global, context, game)?.into_iter();
+    let is_readable =
+        |summary: &Summary| context.runtime.block_on(context.hall.start(&summary.id)).is_ok();
+    Ok(found.filter(is_readable).take(most).collect())
 }
 
-/// Where somebody who is here sits.
-fn seat(house: HallContext, summary: &Summary) -> Option<Seat> {
-    house.players.names().iter().find_map(|name| summary.seat_of(name))
+/// The seat of a player here.
+fn seat(context: HallContext, summary: &Summary) -> Option<Seat> {
+    context.players.names().iter().find_map(|name| summary.seat_of(name))
 }
 
-/// A match in a few words: how far it has come, and when that was.
-pub(crate) fn in_short(house: HallContext, summary: &Summary) -> String {
-    format!("{}, {}", how_far(house, summary), summary.ago(Timestamp::now()))
+/// The progress of a match, and the time since its last move.
+pub(crate) fn short_state(context: HallContext, summary: &Summary) -> String {
+    format!("{}, {}", progress_text(context, summary), summary.ago(Timestamp::now()))
 }
 
-fn how_far(house: HallContext, summary: &Summary) -> String {
+fn progress_text(context: HallContext, summary: &Summary) -> String {
     if let Some(ended) = &summary.ended {
         let scores: Vec<String> = ended.scores.iter().map(ToString::to_string).collect();
         return match (summary.is_cancelled(), scores.join(" : ")) {
-            (true, _) => "called off".to_owned(),
+            (true, _) => "cancelled".to_owned(),
             (false, scores) => format!("over, {scores}"),
         };
     }
-    let seat = seat(house, summary).unwrap_or(Seat(0));
-    let progress = house.runtime.block_on(house.hall.progress(&summary.id, seat));
-    progress.unwrap_or_else(|_| "it cannot be read".to_owned())
+    let seat = seat(context, summary).unwrap_or(Seat(0));
+    let progress = context.runtime.block_on(context.hall.progress(&summary.id, seat));
+    progress.unwrap_or_else(|_| "can't be read".to_owned())
 }
 
-/// The match that is named by the beginning of its name.
-pub(crate) fn find(house: HallContext, name: &str) -> Result<Summary, Refusal> {
-    house.runtime.block_on(house.hall.find(name))
+/// The match whose id starts with this text.
+pub(crate) fn find(context: HallContext, name: &str) -> Result<Summary, Refusal> {
+    context.runtime.block_on(context.hall.find(name))
 }
 
-/// Lists matches: those that the player can go on with, or everything that is kept.
-pub(crate) fn list(manners: &GlobalArgs, all: bool) -> Result<(), LineError> {
-    with_hall(manners, |console, house| {
+/// Lists the unfinished matches of the players here, or all stored matches.
+pub(crate) fn list(global: &GlobalArgs, all: bool) -> Result<(), LineError> {
+    with_hall(global, |console, context| {
         let (found, none) = match all {
             true => (
-                house.runtime.block_on(house.hall.matches(&MatchFilter::all()))?,
-                "No match is kept.",
+                context.runtime.block_on(context.hall.matches(&MatchFilter::all()))?,
+                "There are no stored matches.",
             ),
-            false => (unfinished(manners, house, None)?, "No match is unfinished."),
+            false => (unfinished(global, context, None)?, "You have no unfinished matches."),
         };
         if found.is_empty() {
             console.say(none)?;
         }
         for summary in &found {
             let (id, game, players) = (short(summary), &summary.game, players(summary));
-            console.say(&format!("{id}  {game:8} {}{players}", in_short(house, summary)))?;
+            console.say(&format!("{id}  {game:8} {}{players}", short_state(context, summary)))?;
         }
         Ok(())
     })
 }
 
-/// As much of a match's name as is shown.
+/// The shortened id of a match.
 pub(crate) fn short(summary: &Summary) -> String {
     summary.id.0.chars().take(SHOWN).collect()
 }
 
-/// Who plays, in brackets.
+/// The players, in brackets.
 fn players(summary: &Summary) -> String {
-    let name = |who: &Occupant| match who {
+    let name = |occupant: &Occupant| match occupant {
         Occupant::Player(name) => name.clone(),
         Occupant::Bot(name) => format!("bot {name}"),
     };
@@ -104,31 +104,31 @@ fn players(summary: &Summary) -> String {
     if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
 }
 
-/// Shows a match again.
-pub(crate) fn replay(manners: &GlobalArgs, name: &str, step: bool) -> Result<(), LineError> {
-    if step && full_screen::is_wanted(manners) {
-        return full_screen::replay(name, manners);
+/// Replays a match.
+pub(crate) fn replay(global: &GlobalArgs, name: &str, step: bool) -> Result<(), LineError> {
+    if step && full_screen::is_wanted(global) {
+        return full_screen::replay(name, global);
     }
-    with_hall(manners, |console, house| {
-        let summary = find(house, name)?;
-        line::replay(console, house, &summary, step)
+    with_hall(global, |console, context| {
+        let summary = find(context, name)?;
+        line::replay(console, context, &summary, step)
     })
 }
 
-/// Makes everything again that was made from the logs.
-pub(crate) fn rebuild(manners: &GlobalArgs) -> Result<(), LineError> {
-    with_writable_hall(manners, |console, house| {
-        let (bar, mut tell) = progress::teller("matches", manners);
-        let rebuilt = house.hall.rebuild_with_progress(|done, of| {
-            tell(done, of);
+/// Rebuilds summaries and statistics from the match logs.
+pub(crate) fn rebuild(global: &GlobalArgs) -> Result<(), LineError> {
+    with_writable_hall(global, |console, context| {
+        let (bar, mut update) = progress::bar_with_callback("matches", global);
+        let rebuilt = context.hall.rebuild_with_progress(|done, of| {
+            update(done, of);
             true
         });
-        let rebuilt = house.runtime.block_on(rebuilt);
+        let rebuilt = context.runtime.block_on(rebuilt);
         bar.finish_and_clear();
         let rebuilt = rebuilt?;
         console.say(&match rebuilt.matches {
-            1 => "1 match was read again from its log.".to_owned(),
-            n => format!("{n} matches were read again from their logs."),
+            1 => "Rebuilt 1 match.".to_owned(),
+            n => format!("Rebuilt {n} matches."),
         })?;
         let mut damaged = rebuilt.damaged.into_iter();
         let Some((_, first)) = damaged.next() else { return Ok(()) };
@@ -137,41 +137,41 @@ pub(crate) fn rebuild(manners: &GlobalArgs) -> Result<(), LineError> {
     })
 }
 
-/// Copies everything that is kept into a new file.
-pub(crate) fn backup(manners: &GlobalArgs, file: &Path) -> Result<(), LineError> {
-    with_hall(manners, |console, house| {
-        house.runtime.block_on(house.hall.backup(file))?;
-        Ok(console.say(&format!("Everything is in {}.", file.display()))?)
+/// Copies the whole store into a new file.
+pub(crate) fn backup(global: &GlobalArgs, file: &Path) -> Result<(), LineError> {
+    with_hall(global, |console, context| {
+        context.runtime.block_on(context.hall.backup(file))?;
+        Ok(console.say(&format!("Backed up to {}.", file.display()))?)
     })
 }
 
-/// Prints a finished match as a file.
-pub(crate) fn export(manners: &GlobalArgs, name: &str) -> Result<(), LineError> {
-    with_hall(manners, |console, house| {
-        let summary = find(house, name)?;
-        let text = house.runtime.block_on(house.hall.export(&summary.id))?;
+/// Prints a finished match as a `.play` file.
+pub(crate) fn export(global: &GlobalArgs, name: &str) -> Result<(), LineError> {
+    with_hall(global, |console, context| {
+        let summary = find(context, name)?;
+        let text = context.runtime.block_on(context.hall.export(&summary.id))?;
         Ok(console.write_file(&text)?)
     })
 }
 
-/// Takes in a match from a file; it may have been played with a word list of its own.
+/// Imports a match from a `.play` file, perhaps with its own word list.
 pub(crate) fn import(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     file: &Path,
     words: Option<&Path>,
 ) -> Result<(), LineError> {
     let text = line::opening::read_play(file)?;
     let list = words.map(line::opening::own_words).transpose()?;
     let runtime = runtime()?;
-    let hall = store_location::hall(store(manners, &runtime)?);
+    let hall = store_location::hall(store(global, &runtime)?);
     if let Some((list, notice)) = list {
         notice.iter().for_each(|notice| complain(notice));
         hall.word_lists().put(list);
     }
-    let (bar, tell) = progress::teller("lines", manners);
-    let id = runtime.block_on(hall.import_with_progress(&text, tell));
+    let (bar, update) = progress::bar_with_callback("lines", global);
+    let id = runtime.block_on(hall.import_with_progress(&text, update));
     bar.finish_and_clear();
     let id = id?;
     let short: String = id.0.chars().take(SHOWN).collect();
-    Ok(terminal::console(manners).say(&format!("The match is kept as {short}."))?)
+    Ok(terminal::console(global).say(&format!("Imported as match {short}."))?)
 }

@@ -1,4 +1,4 @@
-//! Playing in a plain terminal: the house with its games, and going on with what was begun.
+//! Playing in a plain terminal: the lobby, new matches, and resuming unfinished ones.
 
 use crate::args::{BuildArgs, GlobalArgs, PlayArgs};
 use crate::store_location::{self, StoreLocation};
@@ -12,59 +12,61 @@ use std::fmt::Write as _;
 use tokio::runtime::Runtime;
 use tui::StartPage;
 
-/// How many unfinished matches are offered.
+/// How many unfinished matches the lobby offers.
 const OFFERED: usize = 5;
 
-/// The house with its games: the player picks one, plays, and comes back.
-pub(crate) fn open_lobby(manners: &GlobalArgs) -> Result<(), LineError> {
-    if full_screen::is_wanted(manners) {
-        return full_screen::open(manners, StartPage::Lobby);
+/// Opens the lobby: the player chooses a game, plays, and comes back.
+pub(crate) fn open_lobby(global: &GlobalArgs) -> Result<(), LineError> {
+    if full_screen::is_wanted(global) {
+        return full_screen::open(global, StartPage::Lobby);
     }
-    with_console(manners, |console, house| run_lobby(manners, console, house))
+    with_console(global, |console, context| run_lobby(global, console, context))
 }
 
 pub(crate) fn run_lobby(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     console: &mut Console,
-    house: HallContext,
+    context: HallContext,
 ) -> Result<(), LineError> {
     loop {
-        let unfinished = resumable(manners, console, house, None)?;
-        console.say(&welcome(house, &unfinished, console.width()))?;
-        let boards = home::boards(manners);
+        let unfinished = resumable(global, console, context, None)?;
+        console.say(&welcome(context, &unfinished, console.width()))?;
+        let boards = home::boards(global);
         let played = match choose(console, &unfinished)? {
             None => return Ok(()),
             Some(LobbyChoice::Daily) => {
-                line::daily(console, house, None, &boards).map(|()| Ending::Done)
+                line::daily(console, context, None, &boards).map(|()| Ending::Done)
             }
-            Some(LobbyChoice::Resume(summary)) => PlayRequest::resume(house, summary, boards)
+            Some(LobbyChoice::Resume(summary)) => PlayRequest::resume(context, summary, boards)
                 .map_err(LineError::from)
-                .and_then(|plan| line::play(console, house, &plan)),
+                .and_then(|request| line::play(console, context, &request)),
             Some(LobbyChoice::Game(what)) => {
                 let opening = Opening { what, boards, ..Opening::default() };
-                let plan = PlayRequest { opening, ..PlayRequest::default() }.complete(house);
-                plan.map_err(LineError::from).and_then(|plan| line::play(console, house, &plan))
+                let request = PlayRequest { opening, ..PlayRequest::default() }.complete(context);
+                request
+                    .map_err(LineError::from)
+                    .and_then(|request| line::play(console, context, &request))
             }
         };
         match played {
             Ok(Ending::Quit) => return Ok(()),
             Ok(Ending::Done) => {}
-            // What cannot be is said, and the house stays open.
+            // The player may still choose another one.
             Err(LineError::Refused(refusal)) => console.say(&refusal.text)?,
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
         console.say("")?;
     }
 }
 
-/// The matches to go on with. That they cannot be listed is said, and no reason not to play.
+/// The matches to resume. If they can't be listed, the player is told and can still play.
 fn resumable(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     console: &mut Console,
-    house: HallContext,
+    context: HallContext,
     game: Option<&str>,
 ) -> Result<Vec<Summary>, LineError> {
-    match matches::resumable(manners, house, game, OFFERED + 1) {
+    match matches::resumable(global, context, game, OFFERED + 1) {
         Ok(found) => Ok(found),
         Err(refusal) => {
             console.say(&refusal.text)?;
@@ -73,17 +75,16 @@ fn resumable(
     }
 }
 
-/// What was chosen in the house.
+/// The player's choice in the lobby.
 enum LobbyChoice<'a> {
-    /// A new match of this game, or the one that a ticket names.
+    /// A new match of this game, or of this ticket.
     Game(String),
-    /// Today's dailies.
     Daily,
-    /// A match that was begun.
+    /// An unfinished match.
     Resume(&'a Summary),
 }
 
-/// Asks for a game, a ticket or a match that was begun, until it is one.
+/// Asks until the answer is a game, a ticket or an unfinished match.
 fn choose<'a>(
     console: &mut Console,
     unfinished: &'a [Summary],
@@ -97,7 +98,7 @@ fn choose<'a>(
         }
         if let Some(game) = lower.strip_prefix("rules ").or(lower.strip_prefix("/rules ")) {
             match line::opening::find(GAMES, game) {
-                Ok(game) => console.say(&line::manual(&game.info().terminal_manual(), console.width()))?,
+                Ok(game) => console.show_manual(&game.info().terminal_manual())?,
                 Err(refusal) => console.say(&refusal.text)?,
             }
             continue;
@@ -118,7 +119,7 @@ fn choose<'a>(
             }
             None if lower == "?" => console.say(HELP)?,
             None if answer.is_empty() => {}
-            None => console.say("Say the name or the number of a game, or /quit.")?,
+            None => console.say("Type the name or number of a game, or /quit.")?,
         }
     }
 }
@@ -126,10 +127,10 @@ fn choose<'a>(
 /// The word for today's dailies.
 const DAILY: &str = "daily";
 
-const HELP: &str = "The name or the number of a game plays it; so does a ticket.
-rules and a name shows how a game is played. /quit leaves the house.";
+const HELP: &str = "Type the name or number of a game to play it, or paste a ticket.
+rules and a name shows the rules of a game. /quit stops.";
 
-/// The letter by which a match that was begun is chosen.
+/// The letters for choosing an unfinished match. E is left out: it exits.
 const LETTERS: [char; OFFERED] = ['a', 'b', 'c', 'd', 'f'];
 
 fn by_letter<'a>(unfinished: &'a [Summary], answer: &str) -> Option<&'a Summary> {
@@ -137,29 +138,29 @@ fn by_letter<'a>(unfinished: &'a [Summary], answer: &str) -> Option<&'a Summary>
     unfinished.get(letter)
 }
 
-/// The matches that were begun with their letters.
-fn offer(house: HallContext, unfinished: &[Summary]) -> String {
+/// The unfinished matches with their letters.
+fn offer(context: HallContext, unfinished: &[Summary]) -> String {
     let mut text = String::new();
     for (letter, summary) in LETTERS.iter().zip(unfinished) {
-        let (game, state) = (&summary.game, matches::in_short(house, summary));
+        let (game, state) = (&summary.game, matches::short_state(context, summary));
         let _ = writeln!(text, "  {letter}  {game:8} {state}");
     }
     if unfinished.len() > OFFERED {
-        text.push_str("  There are more: lexicade matches lists them.\n");
+        text.push_str("  For all of them: lexicade matches\n");
     }
     text
 }
 
-/// What was begun, and the games with their numbers.
-fn welcome(house: HallContext, unfinished: &[Summary], width: usize) -> String {
-    let mut text = String::from("Lexicade: one house for five games of words and wits.\n\n");
+/// The unfinished matches, and the games with their numbers.
+fn welcome(context: HallContext, unfinished: &[Summary], width: usize) -> String {
+    let mut text = String::from("Lexicade: five games of words and wits.\n\n");
     if !unfinished.is_empty() {
-        let _ = writeln!(text, "You can go on with\n{}\nor play", offer(house, unfinished));
+        let _ = writeln!(text, "Resume:\n{}\nOr play:", offer(context, unfinished));
     }
     let listed = GAMES.iter().map(|game| game.info()).filter(|info| info.listed);
     const BEFORE: usize = 14;
     let games = listed.map(|info| (info.id, info.blurb));
-    let daily = (DAILY, "Today's puzzles, the same for everybody.");
+    let daily = (DAILY, "Today's puzzles, the same for everyone.");
     for (n, (name, blurb)) in (1..).zip(games.chain([daily])) {
         let blurb =
             line::wrap(blurb, width.saturating_sub(BEFORE)).join(&format!("\n{:BEFORE$}", ""));
@@ -168,188 +169,187 @@ fn welcome(house: HallContext, unfinished: &[Summary], width: usize) -> String {
     text
 }
 
-/// What was asked for on the command line: a game, a ticket, a match that was begun, or nothing in
-/// particular, which goes on where the player was.
-pub(crate) fn play(args: &PlayArgs, manners: &GlobalArgs) -> Result<(), LineError> {
-    let boards = home::boards(manners);
-    if full_screen::is_wanted(manners) {
-        return full_screen::play(args, manners);
+/// Plays a game, a ticket or an unfinished match from the command line. Without any, resumes.
+pub(crate) fn play(args: &PlayArgs, global: &GlobalArgs) -> Result<(), LineError> {
+    let boards = home::boards(global);
+    if full_screen::is_wanted(global) {
+        return full_screen::play(args, global);
     }
     let Some(what) = args.what() else {
-        return with_console(manners, |console, house| resume(manners, console, house));
+        return with_console(global, |console, context| resume(global, console, context));
     };
     if !what.contains('/') && line::opening::find(GAMES, what).is_err() {
-        return with_console(manners, |console, house| {
-            let plan = PlayRequest::resume(house, &by_name(house, what)?, boards)?;
-            line::play(console, house, &plan).map(drop)
+        return with_console(global, |console, context| {
+            let request = PlayRequest::resume(context, &by_name(context, what)?, boards)?;
+            line::play(console, context, &request).map(drop)
         });
     }
-    let plan = args.plan(boards.clone())?;
-    // What a ticket names may be kept in the house.
-    if !plan.opening.is_ticket() {
-        plan.check()?;
+    let request = args.request(boards.clone())?;
+    // A ticket may need values from the store, so it is checked later.
+    if !request.opening.is_ticket() {
+        request.check()?;
     }
-    with_console(manners, |console, house| {
-        let plan = plan.complete(house)?;
-        plan.check()?;
-        // Who says more than the name of a game wants a new match.
-        let begun = match args.is_bare() {
-            true => {
-                resumable(manners, console, house, Some(plan.opening.game()))?.into_iter().next()
-            }
+    with_console(global, |console, context| {
+        let request = request.complete(context)?;
+        request.check()?;
+        // With settings or a seed, the player wants a new match.
+        let unfinished = match args.is_bare() {
+            true => resumable(global, console, context, Some(request.opening.game()))?
+                .into_iter()
+                .next(),
             false => None,
         };
-        if let Some(begun) = begun {
-            let state = matches::in_short(house, &begun);
-            let prompt = format!("A match is unfinished ({state}). Go on with it? (y/n) ");
+        if let Some(unfinished) = unfinished {
+            let state = matches::short_state(context, &unfinished);
+            let prompt = format!("You have an unfinished match ({state}). Resume it? (y/n) ");
             match console.ask_yes(&prompt)? {
                 Some(true) => {
-                    let plan = PlayRequest {
-                        par: plan.par,
-                        ..PlayRequest::resume(house, &begun, boards)?
+                    let request = PlayRequest {
+                        par: request.par,
+                        ..PlayRequest::resume(context, &unfinished, boards)?
                     };
-                    return line::play(console, house, &plan).map(drop);
+                    return line::play(console, context, &request).map(drop);
                 }
                 Some(false) => {}
                 None => return Ok(()),
             }
         }
-        line::play(console, house, &plan).map(drop)
+        line::play(console, context, &request).map(drop)
     })
 }
 
-/// The match of this name. What is neither a match nor a game may have been meant as either.
-pub(crate) fn by_name(house: HallContext, what: &str) -> Result<Summary, Refusal> {
-    matches::find(house, what).map_err(|refusal| match line::opening::find(GAMES, what) {
-        Err(no_game) if refusal.code == "house.match" => {
-            let text = format!("{} {}", refusal.text, no_game.text);
+/// The match with this id. The refusal speaks of games too, because the player may have meant one.
+pub(crate) fn by_name(context: HallContext, what: &str) -> Result<Summary, Refusal> {
+    matches::find(context, what).map_err(|refusal| match line::opening::find(GAMES, what) {
+        Err(unknown_game) if refusal.code == "house.match" => {
+            let text = format!("{} {}", refusal.text, unknown_game.text);
             Refusal::new("house.match", text)
         }
         _ => refusal,
     })
 }
 
-/// Goes on with what was begun: at once when there is only one, and else the player picks. Where there
-/// is nothing, the house is open.
+/// Resumes the only unfinished match, or lets the player choose one. Without any, opens the lobby.
 fn resume(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     console: &mut Console,
-    house: HallContext,
+    context: HallContext,
 ) -> Result<(), LineError> {
-    let begun = resumable(manners, console, house, None)?;
-    let summary = match &begun[..] {
-        [] => return run_lobby(manners, console, house),
+    let unfinished = resumable(global, console, context, None)?;
+    let summary = match &unfinished[..] {
+        [] => return run_lobby(global, console, context),
         [one] => {
-            console.say(&format!("{}: {}.\n", one.game, matches::in_short(house, one)))?;
+            console.say(&format!("{}: {}.\n", one.game, matches::short_state(context, one)))?;
             one
         }
-        several => match pick(console, house, several)? {
+        several => match pick(console, context, several)? {
             Some(summary) => summary,
             None => return Ok(()),
         },
     };
-    let plan = PlayRequest::resume(house, summary, home::boards(manners))?;
-    line::play(console, house, &plan).map(drop)
+    let request = PlayRequest::resume(context, summary, home::boards(global))?;
+    line::play(console, context, &request).map(drop)
 }
 
 fn pick<'a>(
     console: &mut Console,
-    house: HallContext,
-    begun: &'a [Summary],
+    context: HallContext,
+    unfinished: &'a [Summary],
 ) -> Result<Option<&'a Summary>, LineError> {
-    console.say(&offer(house, begun))?;
+    console.say(&offer(context, unfinished))?;
     loop {
         let Some(answer) = console.question("Which one? (Enter for a) ")? else { return Ok(None) };
         let answer = answer.to_lowercase();
         match answer.as_str() {
             "q" | "quit" => return Ok(None),
-            "" => return Ok(begun.first()),
-            letter => match by_letter(begun, letter) {
+            "" => return Ok(unfinished.first()),
+            letter => match by_letter(unfinished, letter) {
                 Some(summary) => return Ok(Some(summary)),
-                None => console.say("Say the letter of a match, or /quit.")?,
+                None => console.say("Type the letter of a match, or /quit.")?,
             },
         }
     }
 }
 
-/// A board, by its name or its path.
-pub(crate) fn build(args: &BuildArgs, manners: &GlobalArgs) -> Result<(), LineError> {
-    let plan = args.plan(home::boards(manners));
-    if full_screen::is_wanted(manners) {
-        return full_screen::build(args, plan, manners);
+/// Builds a board.
+pub(crate) fn build(args: &BuildArgs, global: &GlobalArgs) -> Result<(), LineError> {
+    let request = args.request(home::boards(global));
+    if full_screen::is_wanted(global) {
+        return full_screen::build(args, request, global);
     }
-    with_console(manners, |console, house| line::play(console, house, &plan).map(drop))
+    with_console(global, |console, context| line::play(console, context, &request).map(drop))
 }
 
-/// Today's dailies, or that of one game.
-pub(crate) fn daily(game: Option<&str>, manners: &GlobalArgs) -> Result<(), LineError> {
-    if full_screen::is_wanted(manners) {
-        return full_screen::daily(game, manners);
+/// Plays today's dailies, or the daily of one game.
+pub(crate) fn daily(game: Option<&str>, global: &GlobalArgs) -> Result<(), LineError> {
+    if full_screen::is_wanted(global) {
+        return full_screen::daily(game, global);
     }
-    with_console(manners, |console, house| {
-        unknown_zone().iter().for_each(|told| complain(told));
-        line::daily(console, house, game, &home::boards(manners))
+    with_console(global, |console, context| {
+        unknown_zone().iter().for_each(|notice| complain(notice));
+        line::daily(console, context, game, &home::boards(global))
     })
 }
 
-/// Runs what is played in a terminal, with whatever can be kept.
+/// Runs a dialogue with a console and a hall.
 fn with_console(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     run: impl FnOnce(&mut Console, HallContext) -> Result<(), LineError>,
 ) -> Result<(), LineError> {
-    let (place, players) = (StoreLocation::of(manners)?, store_location::players(manners)?);
-    if let Some(notice) = notice(manners, &place) {
+    let (location, players) = (StoreLocation::of(global)?, store_location::players(global)?);
+    if let Some(notice) = notice(global, &location) {
         complain(&notice);
     }
-    terminal::on_interrupt(manners)?;
+    terminal::on_interrupt(global)?;
     let runtime = store_location::runtime()?;
-    let mut console = terminal::console(manners);
-    let store = match store(&place, &runtime) {
+    let mut console = terminal::console(global);
+    let store = match store(&location, &runtime) {
         Ok(store) => Some(store),
-        Err(refusal) => without(&refusal, &mut console)?,
+        Err(refusal) => offer_memory(&refusal, &mut console)?,
     };
     let Some(store) = store else { return Ok(()) };
-    let (hall, shared) = (store_location::hall(store), place.is_shared());
+    let (hall, shared) = (store_location::hall(store), location.is_shared());
     run(&mut console, HallContext { hall: &hall, runtime: &runtime, players: &players, shared })
 }
 
-/// What the player should know from the beginning, in one sentence.
-pub(crate) fn notice(manners: &GlobalArgs, place: &StoreLocation) -> Option<String> {
-    let ascii = "this terminal does not say that it shows UTF-8, so plain ASCII is used";
-    let ascii = terminal::console_options(manners).ascii.then(|| ascii.to_owned());
-    let notices: Vec<String> = ascii.into_iter().chain(home::notice(manners, place)).collect();
+/// A sentence about what does not work on this terminal or with this store.
+pub(crate) fn notice(global: &GlobalArgs, location: &StoreLocation) -> Option<String> {
+    let ascii = "the locale isn't UTF-8, so only ASCII is used";
+    let ascii = terminal::console_options(global).ascii.then(|| ascii.to_owned());
+    let notices: Vec<String> = ascii.into_iter().chain(home::notice(global, location)).collect();
     (!notices.is_empty()).then(|| format!("{}.", notices.join("; ")))
 }
 
-/// That the days are not those of the player's zone, if it is so.
+/// A warning if the time zone is unknown.
 pub(crate) fn unknown_zone() -> Option<&'static str> {
-    // A zone is looked up only where there can be something to tell: that reads files.
+    // Looking up the zone reads files, so it happens only if the variable is set.
     let unknown = std::env::var_os("TZ").is_some() && !Clock::local().knows_days();
-    unknown.then_some("The time zone in TZ is not known, so the days are those of UTC.")
+    unknown.then_some("The time zone in TZ is unknown, so dailies follow UTC.")
 }
 
-/// The store. One that can only be read is read: what was begun is shown, and whoever plays it is asked whether to
-/// go on without the store when it does not take a move.
-pub(crate) fn store(place: &StoreLocation, runtime: &Runtime) -> Result<Store, Refusal> {
-    place.open(runtime).or_else(|error| match error {
-        // It was waited for long enough.
+/// Opens the store, if necessary for reading only. Then unfinished matches are shown, and the player is asked whether to
+/// play without saving when a move can't be stored.
+pub(crate) fn store(location: &StoreLocation, runtime: &Runtime) -> Result<Store, Refusal> {
+    location.open(runtime).or_else(|error| match error {
+        // Opening has already waited for the lock.
         StoreError::Locked { .. } => Err(store_location::store_refusal(&error)),
-        _ => place.open_existing_read_only().ok_or_else(|| store_location::store_refusal(&error)),
+        _ => {
+            location.open_existing_read_only().ok_or_else(|| store_location::store_refusal(&error))
+        }
     })
 }
 
-/// What is played in when the store cannot be opened: whoever is there decides whether to play without it; nobody
-/// there means yes.
-pub(crate) fn without(
+/// A store in memory, if the other one can't be opened. A player is asked; a script always continues.
+pub(crate) fn offer_memory(
     refusal: &Refusal,
     console: &mut Console,
 ) -> Result<Option<Store>, LineError> {
     if !console.is_attended() {
-        complain(&format!("{} What is played now is forgotten in the end.", refusal.text));
+        complain(&format!("{} This match will not be saved.", refusal.text));
         return Ok(Some(Store::memory()));
     }
     console.say(&refusal.text)?;
-    match console.ask_yes("Play, though it is forgotten in the end? (y/n) ")? {
+    match console.ask_yes("Play without saving? (y/n) ")? {
         Some(true) => Ok(Some(Store::memory())),
         _ => Ok(None),
     }

@@ -1,4 +1,4 @@
-//! The house for others: it is opened, and closed when somebody says so.
+//! The `serve` command: starts the server, and stops it on a signal.
 
 use crate::args::{GlobalArgs, ServeArgs};
 use crate::{complain, print, store_location};
@@ -12,15 +12,15 @@ use std::time::Duration;
 use tokio::runtime::Builder;
 use web::{Config, ServerLimits};
 
-/// Opens the house, and keeps it open until it is told to close.
-pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineError> {
+/// Runs the server until a signal stops it.
+pub(crate) fn run(args: &ServeArgs, global: &GlobalArgs) -> Result<(), LineError> {
     let mut config = config(args)?;
-    make_room();
+    raise_file_limit();
     let runtime = Builder::new_multi_thread().enable_all().build()?;
-    let store = store_location::store(manners, &runtime)?;
+    let store = store_location::store(global, &runtime)?;
     tracing_subscriber::fmt().json().with_writer(io::stderr).init();
     let served = runtime.block_on(async {
-        // Who is only reached from this machine, or by a name that was told, has chosen who comes.
+        // A server with a public address, or one for this machine only, needs no code unless the host sets one.
         let is_for_all = !config.listen.ip().is_loopback() && config.public_url.is_none();
         if is_for_all && config.code.is_none() && !args.no_code {
             let code = web::load_access_code(&store)
@@ -30,18 +30,18 @@ pub(crate) fn run(args: &ServeArgs, manners: &GlobalArgs) -> Result<(), LineErro
         }
         serve(store, config).await
     });
-    // A mind that still thinks is not waited for.
+    // Don't wait for bots that are still thinking.
     runtime.shutdown_timeout(Duration::from_millis(500));
     served
 }
 
-/// As many connections as this machine allows: what a login gives to a program is little for a club.
-fn make_room() {
+/// Raises the limit of open files to the maximum: the default allows only a few connections.
+fn raise_file_limit() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
         let maximum = getrlimit(Resource::Nofile).maximum;
-        // Where it cannot be had, the house turns away whoever is too many.
+        // If this fails, the server refuses connections above the limit.
         let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
     }
 }
@@ -54,37 +54,35 @@ async fn serve(store: Store, config: Config) -> Result<(), LineError> {
     let (listen, code) = (config.listen, config.code.clone());
     let (is_named, is_secure) = (config.public_url.is_some(), config.is_secure());
     let server = web::start(hall, key, config).await.map_err(|error| {
-        let text = format!("Nothing can listen at {listen}: {error}.");
+        let text = format!("Can't listen on {listen}: {error}.");
         io::Error::new(error.kind(), text)
     })?;
     if !server.address().ip().is_loopback() && !is_secure {
-        complain(
-            "others on this network can reach this house, and what is sent there is not encrypted",
-        );
+        complain("others on this network can reach this server, and connections are not encrypted");
     }
     let with_code = |url: String| match &code {
         Some(code) => format!("{url}?code={code}"),
         None => url,
     };
-    let mut text = format!("The house is open at {}\n", server.url());
+    let mut text = format!("Server running at {}\n", server.url());
     if server.address().ip().is_unspecified()
         && !is_named
         && let Some(here) = this_machine()
     {
         let there = SocketAddr::new(here, server.address().port());
         let there = with_code(format!("http://{there}/"));
-        text += &format!("Others in this network find it at {there}\n");
+        text += &format!("On this network: {there}\n");
     } else if code.is_some() {
-        text += &format!("Others come in by {}\n", with_code(server.url()));
+        text += &format!("With its code: {}\n", with_code(server.url()));
     }
     if let Some(code) = &code {
-        text += &format!("Its code is {code}: guests say it once.\n");
+        text += &format!("Access code: {code} (guests enter it once)\n");
     }
-    // Whoever reads that it is open may close it at once.
-    let told = close_requested()?;
-    print(&format!("{text}Ctrl-C closes it.\n"))?;
+    // The handlers must exist before the message: its reader may stop the server at once.
+    let stop = stop_signal()?;
+    print(&format!("{text}Press Ctrl-C to stop.\n"))?;
     let is_lost = tokio::select! {
-        () = told => false,
+        () = stop => false,
         () = server.store_is_lost() => true,
     };
     server.close().await;
@@ -97,10 +95,10 @@ async fn serve(store: Store, config: Config) -> Result<(), LineError> {
     }
 }
 
-/// The address of this machine in its network: the one from which it would speak to others. Nothing is sent.
+/// The address of this machine in its network: the source address for packets to others. Sends nothing.
 fn this_machine() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // It is kept for examples: nobody is there.
+    // An address reserved for documentation.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let here = socket.local_addr().ok()?.ip();
     Some(here).filter(|here| !here.is_unspecified() && !here.is_loopback())
@@ -119,9 +117,9 @@ fn config(args: &ServeArgs) -> Result<Config, Refusal> {
     })
 }
 
-/// Hears from now on when it is told to close; what it gives waits for that.
+/// Installs the signal handlers now; the future waits for a signal.
 #[cfg(unix)]
-fn close_requested() -> io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;
@@ -133,9 +131,9 @@ fn close_requested() -> io::Result<impl Future<Output = ()>> {
     })
 }
 
-/// Hears from now on when it is told to close; what it gives waits for that.
+/// Installs the signal handlers now; the future waits for a signal.
 #[cfg(windows)]
-fn close_requested() -> io::Result<impl Future<Output = ()>> {
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     Ok(async move {
         let _ = interrupt.recv().await;

@@ -1,4 +1,4 @@
-//! What a player has reached, drawn with bars.
+//! A player's statistics, with bars.
 
 use crate::args::GlobalArgs;
 use crate::store_location::with_hall;
@@ -9,17 +9,17 @@ use line::{BoardLibrary, LineError};
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 
-/// The longest bar.
+/// The length of the longest bar.
 const BAR: u64 = 30;
 
-/// Shows the statistics of whoever is here, of one game or of all.
-pub(crate) fn show(manners: &GlobalArgs, game: Option<&str>, json: bool) -> Result<(), LineError> {
+/// Shows the statistics of the players here, for one game or all games.
+pub(crate) fn show(global: &GlobalArgs, game: Option<&str>, json: bool) -> Result<(), LineError> {
     let game = game.map(|game| line::opening::find(GAMES, game)).transpose()?;
     let game = game.map(|game| game.info().id);
-    with_hall(manners, |console, house| {
+    with_hall(global, |console, context| {
         let mut all = Vec::new();
-        for name in house.players.names() {
-            all.push((name.clone(), house.runtime.block_on(house.hall.tallies(game, name))?));
+        for name in context.players.names() {
+            all.push((name.clone(), context.runtime.block_on(context.hall.tallies(game, name))?));
         }
         if json {
             let all: serde_json::Map<_, _> =
@@ -27,10 +27,10 @@ pub(crate) fn show(manners: &GlobalArgs, game: Option<&str>, json: bool) -> Resu
             return Ok(console.write_file(&format!("{}\n", serde_json::Value::Object(all)))?);
         }
         let ascii = terminal::only_ascii(std::io::stdout().is_terminal());
-        let boards = home::boards(manners);
+        let boards = home::boards(global);
         for (name, tallies) in &all {
             console.say(&match tallies.is_empty() {
-                true => format!("{name}: no finished match yet."),
+                true => format!("{name}: no finished games yet."),
                 false => name.clone(),
             })?;
             if game == Some("wordle") && !tallies.iter().any(|tally| tally.mode.daily) {
@@ -44,44 +44,44 @@ pub(crate) fn show(manners: &GlobalArgs, game: Option<&str>, json: bool) -> Resu
     })
 }
 
-/// Wordle's dailies have their statistics even before the first one.
+/// The statistics of Wordle's dailies before the first one.
 const NO_DAILY: &str = "wordle, daily
   played 0, won 0 (0 %)
   streak 0, longest 0
   No Data";
 
-/// A tally as a few lines and its distribution as bars.
+/// A tally in a few lines, with its distribution as bars.
 fn render(tally: &Tally, boards: &BoardLibrary, ascii: bool) -> String {
     let hinted = if tally.hinted { ", with hints" } else { "" };
     let share = (tally.won * 100 + tally.played / 2) / tally.played.max(1);
     let mut text = format!("{}{hinted}\n", named(&tally.mode, boards));
     let _ = writeln!(text, "  played {}, won {} ({share} %)", tally.played, tally.won);
     let _ = writeln!(text, "  streak {}, longest {}", tally.streak, tally.longest);
-    let _ = write!(text, "  best {}, on average {:.1}", tally.best.score, tally.mean);
+    let _ = write!(text, "  best {}, average {:.1}", tally.best.score, tally.mean);
     let par = tally.par.map(|par| format!(", {par} % of par"));
     let _ = writeln!(text, "{}", par.unwrap_or_default());
     text.push_str(&bars(tally, ascii));
     if let Some(record) = tally.record() {
-        let _ = writeln!(text, "  to beat it: lexicade play {}", record.ticket);
+        let _ = writeln!(text, "  beat your best: lexicade play {}", record.ticket);
     }
     text.truncate(text.trim_end().len());
     text
 }
 
-/// The game and how it was played; what is the player's own is named.
-fn named(way: &GameMode, boards: &BoardLibrary) -> String {
-    let mut text = format!("{}, {}", way.game, way.kind);
-    if let Some(hash) = &way.board {
+/// The game and its mode, with the player's own board or word list.
+fn named(mode: &GameMode, boards: &BoardLibrary) -> String {
+    let mut text = format!("{}, {}", mode.game, mode.kind);
+    if let Some(hash) = &mode.board {
         let name = boards.name_of(hash).unwrap_or_else(|| format!("@{hash}"));
         let _ = write!(text, " {name}");
     }
-    if let Some(words) = &way.words {
+    if let Some(words) = &mode.words {
         let _ = write!(text, ", word list {words}");
     }
     text
 }
 
-/// The distribution. Where every attempt counts, there may be none to show.
+/// The distribution. Wordle shows “No Data” before the first win.
 fn bars(tally: &Tally, ascii: bool) -> String {
     let found = |(name, count): &&(String, u64)| name == LOST || *count > 0;
     let none = tally.mode.game == "wordle" && tally.won == 0;

@@ -1,5 +1,5 @@
-//! Which store: a file in the player's own folder, or a server that was named; memory where nothing
-//! can be kept. Commands that have to do with matches get their hall here.
+//! Chooses and opens the store: a file in the player's data folder, a database server, or memory. Commands that work
+//! with matches get their hall here.
 
 use crate::args::GlobalArgs;
 use crate::{home, terminal};
@@ -12,42 +12,42 @@ use std::io;
 use std::path::PathBuf;
 use tokio::runtime::{Builder, Runtime};
 
-/// Where matches are kept.
+/// Where matches are stored.
 #[derive(Clone)]
 pub(crate) enum StoreLocation {
-    /// In this file.
+    /// A SQLite file.
     File(PathBuf),
-    /// On the server with this URL, where others may play the same matches.
+    /// A PostgreSQL server with this URL, which others may use too.
     Server(String),
-    /// In memory, as was asked for.
+    /// Memory, because the player asked for it.
     Memory,
-    /// Nowhere: there is no place for a file.
+    /// Memory, because a file can't be created.
     Nowhere,
 }
 
-/// The name of the file in the player's folder.
+/// The name of the file in the data folder.
 const FILE: &str = "lexicade.db";
 
 impl StoreLocation {
-    /// As it was said, or else in the player's own folder.
-    pub(crate) fn of(manners: &GlobalArgs) -> Result<StoreLocation, Refusal> {
-        let said = manners.store.clone().or_else(|| env::var("LEXICADE_STORE").ok());
-        match said.filter(|said| !said.is_empty()) {
+    /// The location from `--store` or `LEXICADE_STORE`, or else a file in the data folder.
+    pub(crate) fn of(global: &GlobalArgs) -> Result<StoreLocation, Refusal> {
+        let chosen = global.store.clone().or_else(|| env::var("LEXICADE_STORE").ok());
+        match chosen.filter(|chosen| !chosen.is_empty()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Ok(StoreLocation::Server(url))
             }
             Some(memory) if memory == "memory" => Ok(StoreLocation::Memory),
             Some(other) => {
                 let other = quote(&other);
-                let text = format!("A store is postgres://… or memory, not “{other}”.");
+                let text = format!("The store must be postgres://… or memory, not “{other}”.");
                 Err(Refusal::setup(text))
             }
-            None => match home::data(manners) {
+            None => match home::data(global) {
                 Some(data) if data.exists() && !data.is_dir() => {
                     let data = quote(&data.to_string_lossy());
-                    Err(Refusal::setup(format!("“{data}” is not a folder.")))
+                    Err(Refusal::setup(format!("“{data}” isn't a folder.")))
                 }
-                // What was kept there can be read even where nothing more can be written.
+                // An existing file can be read even if the folder is not writable.
                 Some(data) if data.join(FILE).exists() || home::is_writable(&data) => {
                     Ok(StoreLocation::File(data.join(FILE)))
                 }
@@ -56,12 +56,11 @@ impl StoreLocation {
         }
     }
 
-    /// May others, elsewhere, play the same matches?
+    /// Can others use the same store from other machines?
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self, StoreLocation::Server(_))
     }
 
-    /// Opens the store there.
     pub(crate) fn open(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
             StoreLocation::File(file) => Store::sqlite(file),
@@ -70,7 +69,7 @@ impl StoreLocation {
         }
     }
 
-    /// What lies in a file that can be read and not written to.
+    /// Opens an existing file for reading only, if that works.
     pub(crate) fn open_existing_read_only(&self) -> Option<Store> {
         match self {
             StoreLocation::File(file) if file.exists() => Store::sqlite_read_only(file).ok(),
@@ -78,83 +77,83 @@ impl StoreLocation {
         }
     }
 
-    /// The same for those who change what is there: where nothing was ever kept, nothing is made either.
+    /// Opens the store for commands that change existing data: creates no file.
     fn open_existing(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
             StoreLocation::File(file) if !file.exists() => Ok(Store::memory()),
-            place => place.open(runtime),
+            location => location.open(runtime),
         }
     }
 
-    /// The same for those who only read: where nothing was ever kept, nothing is made either.
+    /// Opens the store for commands that only read: creates no file.
     fn open_read_only(&self, runtime: &Runtime) -> Result<Store, StoreError> {
         match self {
             StoreLocation::File(file) if !file.exists() => Ok(Store::memory()),
             StoreLocation::File(file) => Store::sqlite_read_only(file),
-            place => place.open(runtime),
+            location => location.open(runtime),
         }
     }
 }
 
-/// What a hall runs on.
+/// The runtime for a hall.
 pub(crate) fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().build()
 }
 
-/// A hall on this machine: its days are those of whoever sits here.
+/// A hall with the days of the local time zone.
 pub(crate) fn hall(store: Store) -> Hall {
     Hall::with_clock(GAMES, store, Clock::local())
 }
 
-/// Runs a command on the matches that are kept: what it has to say goes to the console.
+/// Runs a command that reads stored matches.
 pub(crate) fn with_hall(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     run: impl FnOnce(&mut Console, HallContext) -> Result<(), LineError>,
 ) -> Result<(), LineError> {
-    with_store(manners, StoreLocation::open_read_only, run)
+    with_store(global, StoreLocation::open_read_only, run)
 }
 
-/// The same for a command that changes them.
+/// Runs a command that changes stored matches.
 pub(crate) fn with_writable_hall(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     run: impl FnOnce(&mut Console, HallContext) -> Result<(), LineError>,
 ) -> Result<(), LineError> {
-    with_store(manners, StoreLocation::open_existing, run)
+    with_store(global, StoreLocation::open_existing, run)
 }
 
 fn with_store(
-    manners: &GlobalArgs,
+    global: &GlobalArgs,
     open: fn(&StoreLocation, &Runtime) -> Result<Store, StoreError>,
     run: impl FnOnce(&mut Console, HallContext) -> Result<(), LineError>,
 ) -> Result<(), LineError> {
-    let (place, runtime) = (StoreLocation::of(manners)?, runtime()?);
-    let store = open(&place, &runtime).map_err(|error| store_refusal(&error))?;
-    let (hall, players) = (hall(store), players(manners)?);
-    let shared = place.is_shared();
-    let house = HallContext { hall: &hall, runtime: &runtime, players: &players, shared };
-    run(&mut terminal::console(manners), house)
+    let (location, runtime) = (StoreLocation::of(global)?, runtime()?);
+    let store = open(&location, &runtime).map_err(|error| store_refusal(&error))?;
+    let (hall, players) = (hall(store), players(global)?);
+    let shared = location.is_shared();
+    let context = HallContext { hall: &hall, runtime: &runtime, players: &players, shared };
+    run(&mut terminal::console(global), context)
 }
 
-/// The store for those who must have one.
-pub(crate) fn store(manners: &GlobalArgs, runtime: &Runtime) -> Result<Store, Refusal> {
-    match StoreLocation::of(manners)? {
+/// The store, for commands that need one on disk or on a server.
+pub(crate) fn store(global: &GlobalArgs, runtime: &Runtime) -> Result<Store, Refusal> {
+    match StoreLocation::of(global)? {
         StoreLocation::Nowhere => {
-            let text = "There is no place to keep matches in; name a folder with --data.";
+            let text = "There is no folder for matches. Choose one with --data.";
             Err(Refusal::new("house.store", text))
         }
-        place => place.open(runtime).map_err(|error| store_refusal(&error)),
+        location => location.open(runtime).map_err(|error| store_refusal(&error)),
     }
 }
 
-/// That the store cannot be opened.
+/// The refusal for a store that fails.
 pub(crate) fn store_refusal(error: &StoreError) -> Refusal {
-    Refusal::new("house.store", format!("Matches cannot be kept or read: {error}."))
+    Refusal::new("house.store", format!("Can't open the store: {error}."))
 }
 
-/// Who plays: as it was said, or else whoever is at this machine.
-pub(crate) fn players(manners: &GlobalArgs) -> Result<Players, Refusal> {
-    let said = manners.player.clone().or_else(|| env::var("LEXICADE_PLAYER").ok());
-    match said.filter(|said| !said.is_empty()) {
+/// The players from `--player` or `LEXICADE_PLAYER`, or else the user of this machine.
+pub(crate) fn players(global: &GlobalArgs) -> Result<Players, Refusal> {
+    let chosen = global.player.clone().or_else(|| env::var("LEXICADE_PLAYER").ok());
+    match chosen.filter(|chosen| !chosen.is_empty()) {
         Some(names) => Players::read(&names),
         None => {
             let login = ["USER", "LOGNAME", "USERNAME"].iter().find_map(|name| env::var(name).ok());

@@ -1,4 +1,4 @@
-//! The terminal and what it wants: colours or none, drawings or words, UTF-8 or ASCII, and Ctrl-C.
+//! The options of the terminal: colours, drawings or words, UTF-8 or ASCII. And Ctrl-C.
 
 use crate::args::GlobalArgs;
 use engine::Refusal;
@@ -6,54 +6,53 @@ use line::{Console, ConsoleOptions};
 use std::env;
 use std::io::{self, IsTerminal, Write as _};
 
-/// The terminal, or whatever is read and written in its place.
-pub(crate) fn console(manners: &GlobalArgs) -> Console<'static> {
+/// A console on standard input and output.
+pub(crate) fn console(global: &GlobalArgs) -> Console<'static> {
     let output = io::BufWriter::new(io::stdout().lock());
     let width = if io::stdout().is_terminal() { tui::width() } else { None };
-    Console::standard(output, ConsoleOptions { width, ..console_options(manners) })
+    Console::standard(output, ConsoleOptions { width, ..console_options(global) })
 }
 
-/// Ctrl-C ends it at once: colours are taken back, the shell's prompt gets a line of its own, and the
-/// status is the customary one.
-pub(crate) fn on_interrupt(manners: &GlobalArgs) -> Result<(), Refusal> {
+/// Makes Ctrl-C end the program at once: resets colours, starts a new line for the shell's prompt, and exits with the
+/// usual status.
+pub(crate) fn on_interrupt(global: &GlobalArgs) -> Result<(), Refusal> {
     let restore = io::stdout().is_terminal() && io::stderr().is_terminal();
-    let last: &[u8] = if console_options(manners).colour { b"\x1b[0m\n" } else { b"\n" };
+    let last: &[u8] = if console_options(global).colour { b"\x1b[0m\n" } else { b"\n" };
     let done = ctrlc::set_handler(move || {
         if restore {
-            // Standard output is locked while we wait for a line; both are the same terminal.
+            // Standard output is locked while the program waits for a line. Both are the same terminal.
             let _ = io::stderr().write_all(last);
         }
         std::process::exit(130);
     });
-    done.map_err(|error| Refusal::setup(format!("Ctrl-C cannot be watched for: {error}.")))
+    done.map_err(|error| Refusal::setup(format!("Can't handle Ctrl-C: {error}.")))
 }
 
-/// What the terminal and its user want, as is the custom.
-pub(crate) fn console_options(manners: &GlobalArgs) -> ConsoleOptions {
-    let voice = manners.screen_reader;
+/// The options from the command line, the environment and the terminal. Respects `NO_COLOR`, `CLICOLOR` and
+/// `CLICOLOR_FORCE`.
+pub(crate) fn console_options(global: &GlobalArgs) -> ConsoleOptions {
     let set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
     let is = |name, wanted: &str| env::var_os(name).is_some_and(|value| value == wanted);
     let terminal = io::stdout().is_terminal();
     let forced = set("CLICOLOR_FORCE") && !is("CLICOLOR_FORCE", "0");
-    let willing = terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
+    let capable = terminal && !is("TERM", "dumb") && !is("CLICOLOR", "0");
     ConsoleOptions {
-        colour: !set("NO_COLOR") && !manners.plain && !voice && (forced || willing),
+        colour: !set("NO_COLOR") && !global.plain && !global.screen_reader && (forced || capable),
         echo: !io::stdin().is_terminal(),
-        screen_reader: voice,
+        screen_reader: global.screen_reader,
         ascii: only_ascii(terminal),
-        screen: terminal && !is("TERM", "dumb") && !voice,
-        // Only who writes lines has to know.
+        screen: terminal && !is("TERM", "dumb") && !global.screen_reader,
         width: None,
     }
 }
 
-/// Must it be plain ASCII? Only a terminal can fail to show more.
+/// Write only ASCII? Files and pipes always get UTF-8.
 pub(crate) fn only_ascii(terminal: bool) -> bool {
-    cfg!(unix) && terminal && !speaks_utf8()
+    cfg!(unix) && terminal && !is_utf8_locale()
 }
 
-/// Does the locale say that text is UTF-8? The first of these that is set decides.
-fn speaks_utf8() -> bool {
+/// Is UTF-8 the encoding of the locale? The first of these variables that is set decides.
+fn is_utf8_locale() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()
         .filter_map(|name| env::var(name).ok())

@@ -1,4 +1,4 @@
-//! The word finder: which words do these letters spell?
+//! The `words` command: finds the words that letters spell.
 
 use crate::args::WordsArgs;
 use crate::{LineError, complain};
@@ -7,7 +7,7 @@ use line::opening::own_words;
 use std::cmp::Reverse;
 use words::{Lexicon, Pattern, Rack};
 
-/// The words that were asked for, a line each.
+/// The words, one per line, the longest first.
 pub(crate) fn find(args: &WordsArgs) -> Result<String, LineError> {
     let own;
     let words = match &args.words {
@@ -30,7 +30,7 @@ pub(crate) fn find(args: &WordsArgs) -> Result<String, LineError> {
             found.push(word.text.to_owned());
         }
     });
-    // They come from a to z; a stable sort by length keeps that.
+    // They are in alphabetical order, and a stable sort by length keeps that.
     found.sort_by_key(|word| Reverse(word.len()));
     found.push(String::new());
     Ok(found.join("\n"))

@@ -1,8 +1,9 @@
-//! A console: lines out, lines in, plainly. It is the only place where text reaches a terminal, and it
-//! lets nothing through that a terminal would obey, except its own colours.
+//! A console writes and reads lines. All text for a terminal goes through it, and it removes every control
+//! character except its own colour codes.
 
 use crate::draw;
 use crate::input::{First, LineResult, LineSource};
+use crate::manual::{self, TextStyle};
 use engine::text::{Line, Span};
 use engine::{Tone, line};
 use std::future::Future;
@@ -11,69 +12,65 @@ use std::io::{self, BufRead, Write};
 /// How a console behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ConsoleOptions {
-    /// Are colours wanted?
     pub colour: bool,
-    /// Is what was read shown again? So that a piped session reads like a typed one.
+    /// Repeat every line that was read, so that a piped session looks like a typed one?
     pub echo: bool,
-    /// Is it listened to? Then drawings are said.
+    /// Describe drawings in words, for a screen reader?
     pub screen_reader: bool,
-    /// Is only plain ASCII understood?
+    /// Write only ASCII?
     pub ascii: bool,
-    /// Is it a screen, which can be wiped?
+    /// Is the output a terminal, which can be cleared?
     pub screen: bool,
-    /// How wide it is, where that is known.
+    /// The width of the terminal, if known.
     pub width: Option<u16>,
 }
 
-/// A place to talk with a player.
+/// Asks and tells a player things, line by line.
 pub struct Console<'a> {
     input: LineSource<'a>,
     output: Box<dyn Write + 'a>,
     options: ConsoleOptions,
-    /// Has the input ended? It is not read again: at a keyboard that would wait for more.
+    /// Has the input ended? Then it isn't read again: a keyboard would wait for more.
     ended: bool,
 }
 
 impl<'a> Console<'a> {
-    /// A console on these two ends.
     pub fn new(
         input: impl BufRead + 'a,
         output: impl Write + 'a,
-        manner: ConsoleOptions,
+        options: ConsoleOptions,
     ) -> Console<'a> {
-        Console::of(LineSource::Given(Box::new(input)), output, manner)
+        Console::of(LineSource::Given(Box::new(input)), output, options)
     }
 
-    /// A console on standard input, which is heard while others play too.
-    pub fn standard(output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
-        Console::of(LineSource::Standard(None), output, manner)
+    /// A console that reads standard input, also while others play.
+    pub fn standard(output: impl Write + 'a, options: ConsoleOptions) -> Console<'a> {
+        Console::of(LineSource::Standard(None), output, options)
     }
 
-    fn of(input: LineSource<'a>, output: impl Write + 'a, manner: ConsoleOptions) -> Console<'a> {
-        Console { input, output: Box::new(output), options: manner, ended: false }
+    fn of(input: LineSource<'a>, output: impl Write + 'a, options: ConsoleOptions) -> Console<'a> {
+        Console { input, output: Box::new(output), options, ended: false }
     }
 
-    /// Is it listened to?
     pub fn screen_reader(&self) -> bool {
         self.options.screen_reader
     }
 
-    /// How wide what is shown may be: as wide as is the custom, on a narrow terminal as wide as that.
+    /// The width for output: the usual one, or less on a narrow terminal.
     pub fn width(&self) -> usize {
         self.options.width.map_or(draw::WIDTH, |width| draw::WIDTH.min(width.into()))
     }
 
-    /// Is there a person to answer, and not a file?
+    /// Can a person answer, or is the input a file?
     pub fn is_attended(&self) -> bool {
         !self.options.echo && !self.ended
     }
 
-    /// Has the input ended?
     pub fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Asks, and waits for a line; nothing at the end of input. What is no text is asked for again.
+    /// Asks, and waits for a line; `None` at the end of input. Asks again if the line is not valid text.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         loop {
             self.write(prompt, Tone::Plain)?;
@@ -87,12 +84,12 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Asks something outside of a match; nothing when the player wants to stop.
+    /// Asks something outside of a match; `None` if the player quits.
     pub fn question(&mut self, prompt: &str) -> io::Result<Option<String>> {
         Ok(self.ask(prompt)?.filter(|answer| !is_quit(answer)))
     }
 
-    /// Waits for news or a line, whichever comes first. An input that has ended says so once more.
+    /// Waits for news or a line, whichever comes first. Returns at once if the input has ended.
     pub(crate) async fn wait_for<T>(
         &mut self,
         news: impl Future<Output = T>,
@@ -107,7 +104,7 @@ impl<'a> Console<'a> {
         Ok(Err(self.take(read)?))
     }
 
-    /// What was read, cleaned and echoed.
+    /// Cleans the line that was read, and echoes it if that is an option.
     fn take(&mut self, read: LineResult) -> io::Result<ConsoleLine> {
         let Some(bytes) = read? else {
             self.ended = true;
@@ -129,7 +126,7 @@ impl<'a> Console<'a> {
         }
     }
 
-    /// Asks for yes or no, again until it is one of them. Nothing, when the player wants to stop.
+    /// Asks until the answer is yes or no; `None` if the player quits.
     pub fn ask_yes(&mut self, prompt: &str) -> io::Result<Option<bool>> {
         loop {
             let Some(answer) = self.question(prompt)? else { return Ok(None) };
@@ -137,18 +134,17 @@ impl<'a> Console<'a> {
                 "y" | "yes" => return Ok(Some(true)),
                 "n" | "no" => return Ok(Some(false)),
                 "" => {}
-                _ => self.say("Say yes or no; /quit stops.")?,
+                _ => self.say("Please answer yes or no, or /quit.")?,
             }
         }
     }
 
-    /// Says a line; a text of several lines keeps them. What is wider than a terminal is broken
-    /// between words.
+    /// Writes a text and a newline. Lines that are wider than the terminal are wrapped between words.
     pub fn say(&mut self, text: &str) -> io::Result<()> {
         self.say_in(Tone::Plain, text)
     }
 
-    /// Says a line in a tone.
+    /// Like `say`, in a tone.
     pub fn say_in(&mut self, tone: Tone, text: &str) -> io::Result<()> {
         let width = if self.options.screen_reader { usize::MAX } else { self.width() };
         for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
@@ -158,7 +154,7 @@ impl<'a> Console<'a> {
         self.output.flush()
     }
 
-    /// Writes text that is meant for a file or a program, as it is; to a terminal nothing it would obey.
+    /// Writes text for a file or a program unchanged; on a terminal, control characters are replaced.
     pub fn write_file(&mut self, text: &str) -> io::Result<()> {
         match self.options.screen {
             false => self.output.write_all(text.as_bytes())?,
@@ -171,15 +167,15 @@ impl<'a> Console<'a> {
         self.output.flush()
     }
 
-    /// Wipes the screen, if there is one: the next player must not see what the last one saw.
-    pub fn wipe(&mut self) -> io::Result<()> {
+    /// Clears the screen, if there is one, so that the next player does not see what the last one saw.
+    pub fn clear(&mut self) -> io::Result<()> {
         if self.options.screen {
             self.output.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
         }
         self.output.flush()
     }
 
-    /// Shows lines with their tones, without blanks at their ends.
+    /// Writes lines in their tones, without trailing blanks.
     pub fn show(&mut self, lines: &[Line]) -> io::Result<()> {
         for line in lines {
             let last = line.iter().rposition(|span| !span.text.trim_end().is_empty());
@@ -193,22 +189,37 @@ impl<'a> Console<'a> {
         self.output.flush()
     }
 
+    /// Writes a manual in Markdown: with bold and underlined text if colours are on, otherwise as plain text.
+    pub fn show_manual(&mut self, markdown: &str) -> io::Result<()> {
+        let width = (!self.options.screen_reader).then(|| self.width());
+        for line in manual::lines(markdown, width) {
+            for (text, style) in line {
+                self.write_styled(&text, style_code(style))?;
+            }
+            self.output.write_all(b"\n")?;
+        }
+        self.output.flush()
+    }
+
     fn write(&mut self, text: &str, tone: Tone) -> io::Result<()> {
+        self.write_styled(text, colour(tone))
+    }
+
+    fn write_styled(&mut self, text: &str, code: Option<&str>) -> io::Result<()> {
         let text = sanitize(text, self.options.ascii);
-        match colour(tone).filter(|_| self.options.colour && !text.trim().is_empty()) {
+        match code.filter(|_| self.options.colour && !text.trim().is_empty()) {
             Some(code) => write!(self.output, "\x1b[{code}m{text}\x1b[0m"),
             None => self.output.write_all(text.as_bytes()),
         }
     }
 }
 
-/// What was typed.
+/// What the player typed.
 pub(crate) enum ConsoleLine {
-    /// A line.
     Line(String),
-    /// What is no text; the player was told.
+    /// Not valid text; the player has been told.
     Again,
-    /// Nothing more comes.
+    /// The end of input.
     End,
 }
 
@@ -217,11 +228,11 @@ pub(crate) fn is_quit(answer: &str) -> bool {
     ["/quit", "/exit"].iter().any(|quit| answer.eq_ignore_ascii_case(quit))
 }
 
-/// So many bytes of a line that is no text are echoed.
+/// The most bytes that are echoed of a line that is not valid text.
 const ECHO: usize = 200;
 
-/// The terminal's own sixteen colours. Those that stand out bring their own ground, so that they can
-/// be read on light and dark ones alike.
+/// A code for the terminal's own sixteen colours. The strong ones set the background too, so that they are
+/// readable on light and dark terminals.
 fn colour(tone: Tone) -> Option<&'static str> {
     match tone {
         Tone::Plain => None,
@@ -233,8 +244,16 @@ fn colour(tone: Tone) -> Option<&'static str> {
     }
 }
 
-/// Text without anything a terminal would obey: control characters and those that turn the
-/// direction of writing become a plain mark.
+fn style_code(style: TextStyle) -> Option<&'static str> {
+    match style {
+        TextStyle::Plain => None,
+        TextStyle::Bold => Some("1"),
+        TextStyle::Heading => Some("1;4"),
+    }
+}
+
+/// Replaces control characters and characters that change the direction of writing, so that a terminal only shows
+/// the text.
 pub fn sanitize(text: &str, ascii: bool) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -246,6 +265,7 @@ pub fn sanitize(text: &str, ascii: bool) -> String {
             '‘' | '’' => shown.push('\''),
             '–' | '—' => shown.push('-'),
             '…' => shown.push_str("..."),
+            '•' => shown.push('*'),
             '🟩' | '🟧' => shown.push('G'),
             '🟨' | '🟦' => shown.push('Y'),
             '⬜' => shown.push('-'),
@@ -260,14 +280,14 @@ pub fn sanitize(text: &str, ascii: bool) -> String {
 mod tests {
     use super::*;
 
-    fn talk(manner: ConsoleOptions, input: &[u8], run: impl FnOnce(&mut Console)) -> String {
+    fn talk(options: ConsoleOptions, input: &[u8], run: impl FnOnce(&mut Console)) -> String {
         let mut output = Vec::new();
-        run(&mut Console::new(input, &mut output, manner));
+        run(&mut Console::new(input, &mut output, options));
         String::from_utf8(output).unwrap()
     }
 
     #[test]
-    fn nothing_a_terminal_obeys_gets_through() {
+    fn control_characters_are_replaced() {
         let text = talk(ConsoleOptions::default(), b"", |console| {
             console.say("a\x1b[2Jb\u{9b}c\u{202e}d").unwrap();
         });
@@ -275,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_echoed_only_when_wanted() {
+    fn input_is_echoed_only_with_the_option() {
         let ask = |console: &mut Console| {
             assert_eq!(console.ask("Name? ").unwrap().as_deref(), Some("Ann Lee"));
             assert_eq!(console.ask("Age? ").unwrap(), None);
@@ -286,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_asked_for_again() {
+    fn invalid_text_is_asked_for_again() {
         let text = talk(ConsoleOptions::default(), b"\xff\nyes\n", |console| {
             assert_eq!(console.ask_yes("Sure? ").unwrap(), Some(true));
         });
@@ -294,11 +314,11 @@ mod tests {
     }
 
     #[test]
-    fn colours_come_only_when_wanted_and_are_taken_back() {
+    fn colours_are_written_only_with_the_option_and_are_reset() {
         let line = vec![Span { text: "S-".into(), tone: Tone::Good }];
-        let shown = |paint| {
-            let manner = ConsoleOptions { colour: paint, ..ConsoleOptions::default() };
-            talk(manner, b"", |console| console.show(std::slice::from_ref(&line)).unwrap())
+        let shown = |colour| {
+            let options = ConsoleOptions { colour, ..ConsoleOptions::default() };
+            talk(options, b"", |console| console.show(std::slice::from_ref(&line)).unwrap())
         };
         assert_eq!(shown(false), "S-\n");
         assert_eq!(shown(true), "\x1b[30;42mS-\x1b[0m\n");
@@ -314,39 +334,49 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_broken_between_words_but_not_for_a_voice() {
+    fn long_lines_are_wrapped_except_for_a_screen_reader() {
         let long = "word ".repeat(20);
-        let said = |voice| {
-            let manner = ConsoleOptions { screen_reader: voice, ..ConsoleOptions::default() };
-            talk(manner, b"", |console| console.say(long.trim_end()).unwrap())
+        let said = |screen_reader| {
+            let options = ConsoleOptions { screen_reader, ..ConsoleOptions::default() };
+            talk(options, b"", |console| console.say(long.trim_end()).unwrap())
         };
         assert_eq!(said(false).lines().map(str::len).collect::<Vec<_>>(), [79, 19]);
         assert_eq!(said(true).lines().count(), 1);
     }
 
     #[test]
-    fn only_a_screen_is_wiped() {
-        let wiped = |screen| {
-            let manner = ConsoleOptions { screen, ..ConsoleOptions::default() };
-            talk(manner, b"", |console| console.wipe().unwrap())
+    fn only_a_screen_is_cleared() {
+        let cleared = |screen| {
+            let options = ConsoleOptions { screen, ..ConsoleOptions::default() };
+            talk(options, b"", |console| console.clear().unwrap())
         };
-        assert_eq!(wiped(false), "");
-        assert!(wiped(true).starts_with("\x1b[2J"));
+        assert_eq!(cleared(false), "");
+        assert!(cleared(true).starts_with("\x1b[2J"));
     }
 
     #[test]
-    fn a_narrow_terminal_has_its_words_whole() {
-        let manner = ConsoleOptions { width: Some(10), ..ConsoleOptions::default() };
-        let text = talk(manner, b"", |console| console.say("a narrow terminal").unwrap());
+    fn a_narrow_terminal_wraps_between_words() {
+        let options = ConsoleOptions { width: Some(10), ..ConsoleOptions::default() };
+        let text = talk(options, b"", |console| console.say("a narrow terminal").unwrap());
         assert_eq!(text, "a narrow\nterminal\n");
         let wide = ConsoleOptions { width: Some(200), ..ConsoleOptions::default() };
         talk(wide, b"", |console| assert_eq!(console.width(), draw::WIDTH));
     }
 
     #[test]
-    fn plain_terminals_get_plain_marks() {
-        let manner = ConsoleOptions { ascii: true, ..ConsoleOptions::default() };
-        let text = talk(manner, b"", |console| console.say("“a” – b… 🟩🟨⬜️ é").unwrap());
-        assert_eq!(text, "\"a\" - b... GY- ?\n");
+    fn a_manual_is_bold_only_with_colours() {
+        let shown = |colour| {
+            let options = ConsoleOptions { colour, ..ConsoleOptions::default() };
+            talk(options, b"", |console| console.show_manual("# A\n\nb **c**\n").unwrap())
+        };
+        assert_eq!(shown(false), "A\n\nb c\n");
+        assert_eq!(shown(true), "\x1b[1;4mA\x1b[0m\n\nb \x1b[1mc\x1b[0m\n");
+    }
+
+    #[test]
+    fn ascii_terminals_get_ascii_marks() {
+        let options = ConsoleOptions { ascii: true, ..ConsoleOptions::default() };
+        let text = talk(options, b"", |console| console.say("“a” – b… • 🟩🟨⬜️ é").unwrap());
+        assert_eq!(text, "\"a\" - b... * GY- ?\n");
     }
 }

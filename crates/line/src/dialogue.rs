@@ -1,9 +1,9 @@
-//! Who talks with a player about one game: opens its matches, hears what is typed, and knows the
-//! commands of the house, which are the same in every dialogue.
+//! The part that all dialogues share: opening and resuming matches, reading input, and the commands that work in
+//! every game.
 
 use crate::console::{Console, ConsoleLine, is_quit};
+use crate::local_match::{LocalMatch, MatchUpdate};
 use crate::opening::random_seed;
-use crate::sitting::{LocalMatch, MatchUpdate};
 use crate::{Ending, HallContext, LineError, PlayRequest, Players, draw};
 use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
@@ -14,95 +14,90 @@ use words::Lexicon;
 
 /// A dialogue about one game.
 pub(crate) struct Dialogue<'a, 'c> {
-    /// Where the player is.
     pub(crate) console: &'a mut Console<'c>,
-    /// What was asked for.
-    pub(crate) plan: &'a PlayRequest,
-    /// The word list of its matches.
+    pub(crate) request: &'a PlayRequest,
     pub(crate) words: Arc<Lexicon>,
     context: HallContext<'a>,
-    /// Who plays; names that were asked for are remembered.
+    /// The players, including those whose names were asked for here.
     players: Players,
-    /// The match to go on with, until it is.
+    /// The match to resume, until it is open.
     resume: Option<MatchId>,
-    /// The match that is being played.
+    /// The open match.
     current: Option<MatchId>,
-    /// Do people elsewhere sit at it too?
+    /// Do players at other terminals have seats in it?
     has_remote_players: bool,
-    /// Did the player want to stop when something else was asked?
+    /// Did the player quit at a question that was not about a move?
     quits: bool,
-    /// What a voice has said of the table; it does not repeat itself.
+    /// The lines that a screen reader has read already; only new ones are shown.
     spoken: Vec<String>,
 }
 
-/// What a player said.
+/// What a player typed.
 pub(crate) enum PlayerInput {
-    /// A bare word: it goes to what is asked.
+    /// A bare word, the answer to the current question.
     Word(String),
-    /// A line of the game, after its slash.
+    /// A game line, without its slash.
     Line(String),
-    /// The player gives the match up.
+    /// The player gives up.
     Leave,
-    /// Something else is wanted.
+    /// The player wants to restart, play another match or quit.
     Next(AfterMatch),
-    /// Nothing more comes.
+    /// The end of input.
     End,
 }
 
-/// What comes after a match.
+/// What follows a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AfterMatch {
-    /// It was played to its end.
+    /// The match was played to its end.
     Over,
-    /// The same again.
+    /// The same match again.
     Restart,
-    /// Another one.
+    /// Another match.
     New,
-    /// The player wants to go.
     Quit,
 }
 
 impl<'a, 'c> Dialogue<'a, 'c> {
-    /// A host for what was asked for.
     pub(crate) fn new(
         console: &'a mut Console<'c>,
-        house: HallContext<'a>,
-        plan: &'a PlayRequest,
+        context: HallContext<'a>,
+        request: &'a PlayRequest,
     ) -> Result<Dialogue<'a, 'c>, LineError> {
-        let at_hand =
-            plan.opening.there.as_ref().map(|start| house.hall.word_lists().get(&start.words));
-        let (words, notice) = match at_hand.flatten() {
+        let loaded =
+            request.opening.there.as_ref().map(|start| context.hall.word_lists().get(&start.words));
+        let (words, notice) = match loaded.flatten() {
             Some(words) => (words, None),
-            None => plan.opening.word_list()?,
+            None => request.opening.word_list()?,
         };
         if let Some(notice) = notice {
             console.say(&notice)?;
         }
-        house.hall.word_lists().put(Arc::clone(&words));
-        let (players, resume) = (house.players.clone(), plan.resume.clone());
-        let (current, company, quits, spoken) = (None, false, false, Vec::new());
+        context.hall.word_lists().put(Arc::clone(&words));
+        let (players, resume) = (context.players.clone(), request.resume.clone());
+        let (current, has_remote_players, quits, spoken) = (None, false, false, Vec::new());
         Ok(Dialogue {
             console,
-            plan,
+            request,
             words,
-            context: house,
+            context,
             players,
             resume,
             current,
-            has_remote_players: company,
+            has_remote_players,
             quits,
             spoken,
         })
     }
 
-    /// The same host for a plan that the player has settled further.
-    pub(crate) fn with<'b>(&'b mut self, plan: &'b PlayRequest) -> Dialogue<'b, 'c>
+    /// The same dialogue for a request with more settings.
+    pub(crate) fn with<'b>(&'b mut self, request: &'b PlayRequest) -> Dialogue<'b, 'c>
     where
         'a: 'b,
     {
         Dialogue {
             console: self.console,
-            plan,
+            request,
             words: Arc::clone(&self.words),
             context: self.context,
             players: self.players.clone(),
@@ -114,11 +109,11 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// How a match begins: as it was asked for, with what the player has settled since.
+    /// The start of a match: the request with the settings that the player has chosen since.
     pub(crate) fn start(&self, settled: &[(&str, &str)]) -> Result<Start, Refusal> {
-        let mut opening = self.plan.opening.clone();
+        let mut opening = self.request.opening.clone();
         if opening.is_settled() && !settled.is_empty() {
-            // Who chooses anew plays no longer what was settled.
+            // A player who chooses settings leaves the ticket or the resumed match.
             (opening.what, opening.set) = (opening.game().to_owned(), Vec::new());
             opening.there = None;
         }
@@ -132,23 +127,23 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(Start { seed: random_seed()?, ..start.clone() })
     }
 
-    /// What a match would begin with; it is not opened.
+    /// The deal of a match, without opening the match.
     pub(crate) fn dealt(&self, start: &Start) -> Result<Step, Refusal> {
         self.context.runtime.block_on(self.context.hall.dealt(start))
     }
 
-    /// Opens a match, or sits down again at the one to go on with. Nothing, when the player wants to stop
-    /// before that.
+    /// Opens a match, or resumes the requested one. Returns `None` if the player quits first.
     pub(crate) fn open(&mut self, start: &Start) -> Result<Option<LocalMatch<'a>>, LineError> {
         self.spoken.clear();
-        let sitting = match self.resume.take() {
+        let local_match = match self.resume.take() {
             Some(id) => LocalMatch::resume(self.context, &id, &self.players)?,
             None => {
                 if !self.introduce(start)? {
                     return Ok(None);
                 }
-                let open =
-                    |host: &Self| LocalMatch::open(host.context, start, host.plan, &host.players);
+                let open = |dialogue: &Self| {
+                    LocalMatch::open(dialogue.context, start, dialogue.request, &dialogue.players)
+                };
                 match open(self) {
                     Err(refusal) if refusal.code == "house.store" => {
                         if !self.open_in_memory(refusal)? {
@@ -160,25 +155,25 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                 }
             }
         };
-        self.current = Some(sitting.id().clone());
-        self.has_remote_players = sitting.has_remote_players();
-        Ok(Some(sitting))
+        self.current = Some(local_match.id().clone());
+        self.has_remote_players = local_match.has_remote_players();
+        Ok(Some(local_match))
     }
 
-    /// Waits until a person here is to act or it is over. While it is the turn of somebody elsewhere,
-    /// the table is shown and the player is heard; nothing, when they want to stop.
+    /// Waits until it is the turn of a player here, or until the match is over. During the turn of a player at another
+    /// terminal it shows the match and reads commands. Returns `None` if the player quits.
     pub(crate) fn wait(
         &mut self,
-        sitting: &mut LocalMatch,
+        local_match: &mut LocalMatch,
     ) -> Result<Option<MatchUpdate>, LineError> {
         let runtime = self.context.runtime;
-        let mut shown = runtime.block_on(sitting.next())?;
+        let mut shown = runtime.block_on(local_match.next())?;
         while let Some(seat) = shown.elsewhere {
             self.show(&shown)?;
-            let turn = format!("It is the turn of {}", sitting.player(seat));
-            self.console.say(&format!("{turn}; wait, or /quit."))?;
+            let turn = format!("Waiting for {}", local_match.player(seat));
+            self.console.say(&format!("{turn}. /quit stops."))?;
             shown = loop {
-                let line = match runtime.block_on(self.console.wait_for(sitting.next()))? {
+                let line = match runtime.block_on(self.console.wait_for(local_match.next()))? {
                     Ok(next) => break next?,
                     Err(ConsoleLine::Line(line)) if is_quit(&line) => return Ok(None),
                     Err(ConsoleLine::Line(line)) => line.to_ascii_lowercase(),
@@ -196,9 +191,9 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(Some(shown))
     }
 
-    /// Who has said a name wants to know who else is here. Not, when the player wants to stop.
+    /// If the first player gave a name, asks for the names of the others. Returns false if the player quits.
     fn introduce(&mut self, start: &Start) -> Result<bool, LineError> {
-        let is_bot = |seat: &Seat| self.plan.bots.iter().any(|(bot, _)| bot == seat);
+        let is_bot = |seat: &Seat| self.request.bots.iter().any(|(bot, _)| bot == seat);
         let people = (0..start.seats).map(Seat).filter(|seat| !is_bot(seat)).count();
         while self.players.missing_names(people) > 0 {
             let nth = self.players.names().len() + 1;
@@ -212,7 +207,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(true)
     }
 
-    /// Plays matches as long as the player wants the same again, or another one.
+    /// Plays matches as long as the player restarts or asks for another one.
     pub(crate) fn rounds(
         &mut self,
         mut start: Start,
@@ -226,10 +221,10 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                     start = self.another(&start)?;
                 }
                 AfterMatch::Quit => {
-                    // Nobody will want to go on with what has not begun; but a daily is opened once, others may
-                    // wait at the table, and what was gone on with was wanted.
-                    let stays = self.plan.daily.is_some() || self.has_remote_players;
-                    if !stays && self.current != self.plan.resume && !self.has_begun()? {
+                    // Nobody will want to resume a match without moves, so it is cancelled. But a daily is opened only
+                    // once, other players may be waiting, and a resumed match was wanted before.
+                    let keep = self.request.daily.is_some() || self.has_remote_players;
+                    if !keep && self.current != self.request.resume && !self.has_moves()? {
                         self.cancel()?;
                     }
                     return Ok(AfterMatch::Quit);
@@ -240,9 +235,9 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Asks whether the player wants another one. If not, that is how it ends; a daily has no other.
+    /// Asks whether the player wants another match. Returns how the dialogue ends if not. A daily has no other match.
     pub(crate) fn ends(&mut self, prompt: &str) -> Result<Option<Ending>, LineError> {
-        if self.plan.daily.is_some() {
+        if self.request.daily.is_some() {
             return Ok(Some(Ending::Done));
         }
         match self.console.ask_yes(prompt)? {
@@ -255,8 +250,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Calls off the match that was played; one that is over stays as it is. A store that does not
-    /// take it is no reason not to go on.
+    /// Cancels the open match, unless it is over. The player can go on even if the store fails.
     fn cancel(&mut self) -> Result<(), LineError> {
         let Some(id) = self.current.take() else { return Ok(()) };
         match self.context.runtime.block_on(self.context.hall.cancel_match(&id)) {
@@ -265,15 +259,15 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Calls off what the players here have unfinished of the same thing, which goes on elsewhere.
-    /// What is to be gone on with now is not touched.
+    /// Cancels unfinished matches of these players with the same setting, because a new match replaces them. Does
+    /// nothing when a match is resumed.
     pub(crate) fn replace(&mut self, key: &str, value: &str) -> Result<(), LineError> {
         if self.resume.is_some() {
             return Ok(());
         }
-        let game = Some(self.plan.opening.game().to_owned());
-        let which = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
-        let unfinished = self.context.runtime.block_on(self.context.hall.matches(&which))?;
+        let game = Some(self.request.opening.game().to_owned());
+        let filter = MatchFilter { game, over: Some(false), ..MatchFilter::all() };
+        let unfinished = self.context.runtime.block_on(self.context.hall.matches(&filter))?;
         let is_same = |summary: &Summary| {
             let mut names = self.players.names().iter();
             summary.setup.get(key).is_some_and(|set| set == value)
@@ -285,17 +279,16 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(())
     }
 
-    /// The file that the match to go on with was to be written to, when a path was said for it.
-    pub(crate) fn kept_path(&self) -> Result<Option<String>, Refusal> {
+    /// The path that the resumed match will be saved to, if the player gave one.
+    pub(crate) fn stored_path(&self) -> Result<Option<String>, Refusal> {
         match &self.resume {
             Some(id) => self.context.runtime.block_on(self.context.hall.note(id)),
             None => Ok(None),
         }
     }
 
-    /// Keeps the file that the match is to be written to. A store that does not take it is no reason not
-    /// to go on.
-    pub(crate) fn keep_path(&self, path: &Path) {
+    /// Stores the path that the match will be saved to. The player can go on even if the store fails.
+    pub(crate) fn store_path(&self, path: &Path) {
         let path = std::path::absolute(path).ok();
         let path = path.as_deref().and_then(Path::to_str);
         if let (Some(id), Some(path)) = (&self.current, path) {
@@ -303,17 +296,17 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    fn has_begun(&self) -> Result<bool, Refusal> {
+    fn has_moves(&self) -> Result<bool, Refusal> {
         let Some(id) = self.current.clone() else { return Ok(false) };
-        let which = MatchFilter { id: Some(id), ..MatchFilter::all() };
-        let found = self.context.runtime.block_on(self.context.hall.matches(&which))?;
+        let filter = MatchFilter { id: Some(id), ..MatchFilter::all() };
+        let found = self.context.runtime.block_on(self.context.hall.matches(&filter))?;
         Ok(found.first().is_some_and(Summary::begun))
     }
 
-    /// Asks, and sees to the commands of the house. `help` is what can be done here besides them.
+    /// Asks, and handles the commands that work in every game. `help` lists what else can be typed here.
     pub(crate) fn read_input(
         &mut self,
-        sitting: &LocalMatch,
+        local_match: &LocalMatch,
         scene: &Scene,
         prompt: &str,
         help: &[String],
@@ -323,8 +316,8 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                 return Ok(PlayerInput::Next(AfterMatch::Quit));
             }
             let Some(line) = self.console.ask(prompt)? else {
-                // A daily is there once a day: it waits, whatever the end of input means elsewhere.
-                return Ok(match self.plan.daily {
+                // The end of input never ends a daily, because it can be played only once.
+                return Ok(match self.request.daily {
                     Some(_) => PlayerInput::Next(AfterMatch::Quit),
                     None => PlayerInput::End,
                 });
@@ -337,12 +330,14 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                     help.iter().try_for_each(|line| self.console.say(line))?;
                     self.console.say(COMMANDS)?;
                 }
-                "/restart" | "/new" if self.plan.daily.is_some() => self.console.say(ONCE)?,
+                "/restart" | "/new" if self.request.daily.is_some() => {
+                    self.console.say(DAILY_ONCE)?
+                }
                 "/restart" | "/new" if self.has_remote_players => self.console.say(TOGETHER)?,
                 "/restart" => return Ok(PlayerInput::Next(AfterMatch::Restart)),
                 "/new" => return Ok(PlayerInput::Next(AfterMatch::New)),
                 "/leave" => return Ok(PlayerInput::Leave),
-                "/hint" => self.hint(sitting)?,
+                "/hint" => self.hint(local_match)?,
                 "/board" | "/rack" | "/score" => self.part(scene, &lower)?,
                 _ => {
                     return Ok(match line.strip_prefix('/') {
@@ -354,11 +349,11 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Is the table to be looked at again: was this accepted, or has somebody played meanwhile? If it was
-    /// not accepted, the player is told why.
+    /// Should the match be shown again, because the move was accepted or somebody has moved meanwhile? If the move was
+    /// refused, the player is told why.
     pub(crate) fn accepted(
         &mut self,
-        sitting: &LocalMatch,
+        local_match: &LocalMatch,
         done: Result<(), Refusal>,
     ) -> Result<bool, LineError> {
         match done {
@@ -371,26 +366,26 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                 }
                 // Two terminals may play the same seat.
                 let elsewhere = matches!(refusal.code, "house.stale" | "house.turn" | "house.over");
-                Ok(elsewhere && sitting.is_behind()?)
+                Ok(elsewhere && local_match.is_behind()?)
             }
         }
     }
 
-    /// The store does not take a new match: a person may want to play without it, and a script does. Not,
-    /// when the player wants to stop.
+    /// The store fails to open a match. Asks the player whether to play without saving; a script always does. Returns
+    /// false if the player quits.
     fn open_in_memory(&mut self, refusal: Refusal) -> Result<bool, LineError> {
-        let forgotten = match self.console.is_attended() {
+        let unsaved = match self.console.is_attended() {
             true => {
                 self.console.say(&refusal.text)?;
-                self.console.ask_yes("Play, though it is forgotten in the end? (y/n) ")?
+                self.console.ask_yes("Play without saving? (y/n) ")?
             }
             false => {
-                let text = format!("{} What is played now is forgotten in the end.", refusal.text);
+                let text = format!("{} This match will not be saved.", refusal.text);
                 self.console.say(&text)?;
                 Some(true)
             }
         };
-        match forgotten {
+        match unsaved {
             Some(true) => self.context.hall.open_in_memory(),
             Some(false) => return Err(refusal.into()),
             None => return Ok(false),
@@ -398,14 +393,14 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(true)
     }
 
-    /// The store takes no more: a person may want to play on without it, or try again.
+    /// The store fails during a match. Asks whether to keep playing without saving, or to try again.
     fn offer_memory(&mut self) -> Result<(), LineError> {
         let Some(id) = self.current.clone().filter(|_| self.console.is_attended()) else {
-            // Nobody is there to say it again.
+            // Nobody is there to type the move again.
             self.quits = self.console.has_ended();
             return Ok(());
         };
-        let prompt = "Play on, though what comes is forgotten in the end? (y/n; n to try again) ";
+        let prompt = "Keep playing without saving? (y/n; n to try again) ";
         match self.console.ask_yes(prompt)? {
             Some(true) => {}
             Some(false) => return Ok(()),
@@ -416,22 +411,22 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
         let moved = self.context.runtime.block_on(self.context.hall.play_in_memory(&id));
         Ok(self.console.say(&match moved {
-            Ok(()) => "From here on nothing is kept. Say it again.".to_owned(),
+            Ok(()) => "From now on nothing is saved. Please repeat your move.".to_owned(),
             Err(refusal) => refusal.text,
         })?)
     }
 
-    /// Shows what was said, then what is on the table; a voice says what is new there.
+    /// Shows the sentences and then the scene; to a screen reader, only what is new in the scene.
     pub(crate) fn show(&mut self, shown: &MatchUpdate) -> Result<(), LineError> {
         if shown.update.over.is_some() {
-            // What was hidden is uncovered: the whole table is said once more.
+            // Hidden cells are uncovered now, so the whole scene is read again.
             self.spoken.clear();
         }
         shown.said.iter().try_for_each(|said| self.console.say(said))?;
         self.table(&shown.update.scene, &shown.said)
     }
 
-    /// Explains marks; a voice says what they mean anyway.
+    /// Explains marks. A screen reader reads their meanings anyway.
     pub(crate) fn legend(&mut self, text: &str) -> Result<(), LineError> {
         match self.console.screen_reader() {
             true => Ok(()),
@@ -439,7 +434,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Shows what is on the table.
+    /// Shows a scene.
     pub(crate) fn table(&mut self, scene: &Scene, said: &[String]) -> Result<(), LineError> {
         if self.console.screen_reader() {
             return self.speak(scene, said);
@@ -450,8 +445,8 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(self.console.say("")?)
     }
 
-    /// Says what has changed on the table. What changes on a grid is told by the game itself, so that
-    /// the whole of it is said only at first, and by `/board`; in a crossword each word is a part.
+    /// Says what has changed in the scene. The sentences of the game describe changes on a grid, so a whole grid is
+    /// read only at first and by `/board`. In a crossword each word is a line.
     fn speak(&mut self, scene: &Scene, said: &[String]) -> Result<(), LineError> {
         let first = self.spoken.is_empty();
         let is_whole = |pane: &&Pane| matches!(pane.body, Body::Grid(_)) && pane.id != "grid";
@@ -466,21 +461,21 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         Ok(())
     }
 
-    fn hint(&mut self, sitting: &LocalMatch) -> Result<(), LineError> {
-        let text = match sitting.hint() {
+    fn hint(&mut self, local_match: &LocalMatch) -> Result<(), LineError> {
+        let text = match local_match.hint() {
             Ok(Some(hint)) => format!("Hint: {}. {}", hint.line, hint.why),
-            Ok(None) => "There is no hint to give.".into(),
+            Ok(None) => "There is no hint right now.".into(),
             Err(refusal) => refusal.text,
         };
         Ok(self.console.say(&text)?)
     }
 
-    /// One part of the table, again.
-    fn part(&mut self, scene: &Scene, which: &str) -> Result<(), LineError> {
+    /// Shows one part of the scene again.
+    fn part(&mut self, scene: &Scene, command: &str) -> Result<(), LineError> {
         let wanted = |pane: &&Pane| match pane.body {
-            Body::Grid(_) => which == "/board",
-            Body::Tiles(_) => which == "/rack",
-            Body::Meter { .. } | Body::Scores(_) | Body::Text(_) => which == "/score",
+            Body::Grid(_) => command == "/board",
+            Body::Tiles(_) => command == "/rack",
+            Body::Meter { .. } | Body::Scores(_) | Body::Text(_) => command == "/score",
         };
         let mut said = false;
         for pane in scene.panes.iter().filter(wanted) {
@@ -498,34 +493,34 @@ impl<'a, 'c> Dialogue<'a, 'c> {
             }
         }
         if !said {
-            self.console.say("There is nothing of that kind here yet.")?;
+            self.console.say("There is nothing to show yet.")?;
         }
         Ok(())
     }
 }
 
-/// Why a daily is not begun anew.
-const ONCE: &str = "This is a daily: everybody plays it once, so it is neither restarted nor \
-changed for another. /quit stops, and lexicade daily goes on with it.";
+/// Why a daily is not restarted.
+const DAILY_ONCE: &str = "You can play a daily only once, so you can't restart or replace it. \
+/quit stops; lexicade daily resumes it.";
 
-/// Why a match with others is not begun anew.
-const TOGETHER: &str = "Others sit at this match, so it is neither restarted nor changed for \
-another. /leave gives up, /quit stops.";
+/// Why a match with others is not restarted.
+const TOGETHER: &str = "Others are playing this match too, so you can't restart or replace it. \
+/leave resigns, /quit stops.";
 
-/// What can be done while somebody else plays.
-const WAITING: &str = "/board, /rack and /score say one part again; /quit stops.";
+/// Help for the turn of a player at another terminal.
+const WAITING: &str = "/board, /rack and /score show one part again; /quit stops.";
 
 /// The commands that work in every game.
 const COMMANDS: &str = "\
-/hint gives a hint, /restart plays the same again, /new another one;
-/leave gives up, /quit stops; /board, /rack and /score say one part again.";
+/hint gives a hint, /restart plays the same match again, /new another one;
+/leave gives up, /quit stops; /board, /rack and /score show one part again.";
 
-/// The game's own view, out of an update.
+/// The game's own view in an update.
 pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
     read(&update.view)
 }
 
-/// The same, out of a piece of JSON.
+/// The same from JSON.
 pub(crate) fn read<V: serde::de::DeserializeOwned>(view: &Json) -> Result<V, Refusal> {
     serde_json::from_str(view.get())
         .map_err(|error| Refusal::new("house.broken", error.to_string()))

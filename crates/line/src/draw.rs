@@ -1,20 +1,20 @@
-//! A scene on the lines of a terminal: the grid to the left, all else beside it where there is room,
-//! so that a whole turn fits on a screen of 80 by 24. What a cell means is said by its mark too.
+//! Draws a scene as lines for a terminal: the grid on the left, everything else beside it if there is room, so that a
+//! turn fits on a screen of 80 by 24. Marks say what cells mean, with or without colours.
 
 use engine::scene::Text;
 use engine::text::{Line, Span, draw_pane, plain};
 use engine::{Body, Cell, Pane, Scene, Tone};
 
-/// How wide a terminal is taken to be, unless it is narrower.
+/// The width for output on terminals that are not narrower.
 pub(crate) const WIDTH: usize = 80;
 
-/// What stands between the grid and its side.
+/// The columns between the grid and the panes beside it.
 const GAP: usize = 2;
 
-/// The narrowest side that can still be read.
+/// The smallest width for panes beside the grid.
 const NARROWEST: usize = 16;
 
-/// The whole scene in so much room. Sentences that were just said are not drawn again.
+/// The whole scene in a width. Leaves out the sentences in `said`, which were just shown.
 pub(crate) fn scene(scene: &Scene, said: &[String], room: usize) -> Vec<Line> {
     let is_grid = |pane: &&Pane| matches!(pane.body, Body::Grid(_));
     let grid: Vec<Line> = scene.panes.iter().filter(is_grid).flat_map(|p| pane(p, room)).collect();
@@ -34,7 +34,7 @@ pub(crate) fn scene(scene: &Scene, said: &[String], room: usize) -> Vec<Line> {
     }
 }
 
-/// One pane, no wider than the room there is.
+/// One pane, no wider than `room`.
 pub(crate) fn pane(pane: &Pane, room: usize) -> Vec<Line> {
     unwrapped(pane, room).into_iter().flat_map(|line| wrap_line(line, room)).collect()
 }
@@ -54,7 +54,7 @@ fn unwrapped(pane: &Pane, room: usize) -> Vec<Line> {
     }
 }
 
-/// Where no cell means anything special, letters stand out from what is empty.
+/// Highlights letters on a grid in which no cell has a tone.
 fn painted(mut line: Line) -> Line {
     for span in line.iter_mut().skip(1) {
         if span.text.chars().all(|c| c.is_ascii_uppercase()) {
@@ -64,18 +64,18 @@ fn painted(mut line: Line) -> Line {
     line
 }
 
-/// A sentence needs no title.
+/// Is it a sentence? Then it needs no title.
 fn is_sentence(text: &str) -> bool {
     text.ends_with(['.', '?', '!'])
 }
 
-/// Several short texts below their title.
+/// Several short texts under their title.
 fn listed(title: &str, texts: &[Text]) -> Vec<Line> {
     let title = plain(format!("{title}:"));
     [title].into_iter().chain(texts.iter().map(|text| plain(format!("  {text}")))).collect()
 }
 
-/// A row of a crossword: an empty cell is none, and capitals say what a mark would.
+/// A row of a crossword. Empty cells are blank, and capitals replace the marks.
 fn crossword(row: &[Cell]) -> Line {
     let letter = |cell: &Cell| match cell.tone {
         Tone::Hidden => Span { text: Tone::Hidden.mark().into(), tone: Tone::Hidden },
@@ -85,7 +85,7 @@ fn crossword(row: &[Cell]) -> Line {
     row.iter().flat_map(|cell| [blank(1), letter(cell)]).collect()
 }
 
-/// A cave with the numbers of its rows and columns, by which it is spoken of.
+/// A cave with numbered rows and columns, because sentences name cells by them.
 fn numbered(rows: &[Vec<Cell>]) -> Vec<Line> {
     const CELL: usize = 6;
     let columns = rows.first().map_or(0, Vec::len);
@@ -103,8 +103,7 @@ fn numbered(rows: &[Vec<Cell>]) -> Vec<Line> {
     lines
 }
 
-/// Loose pieces. One row follows its title; a keyboard has its rows set off like a real one, without
-/// the keys that every keyboard has anyway.
+/// Tiles. A single row follows its title. A keyboard has its rows indented like a real one, and only its letters.
 fn tiles(title: &str, rows: &[Vec<Cell>], room: usize) -> Vec<Line> {
     let spaced = |wide: usize, row: &[Cell]| -> Line {
         let keys = row.iter().filter(|cell| cell.text.chars().count() == 1);
@@ -126,8 +125,8 @@ fn tiles(title: &str, rows: &[Vec<Cell>], room: usize) -> Vec<Line> {
         }
         return vec![line, [vec![blank(2)], row].concat()];
     }
-    let set_off = |(n, row): (usize, &Vec<Cell>)| [vec![blank(n)], spaced(3, row)].concat();
-    rows.iter().enumerate().map(set_off).collect()
+    let indented = |(n, row): (usize, &Vec<Cell>)| [vec![blank(n)], spaced(3, row)].concat();
+    rows.iter().enumerate().map(indented).collect()
 }
 
 fn marked(cell: &Cell) -> String {
@@ -137,7 +136,7 @@ fn marked(cell: &Cell) -> String {
     }
 }
 
-/// Two columns; the second begins at this place.
+/// Puts two blocks of lines side by side; the second starts in this column.
 fn join(left: Vec<Line>, right: Vec<Line>, place: usize) -> Vec<Line> {
     let rows = left.len().max(right.len());
     let (mut left, mut right) = (left.into_iter(), right.into_iter());
@@ -160,7 +159,7 @@ fn width(line: &Line) -> usize {
     line.iter().map(|span| span.text.chars().count()).sum()
 }
 
-/// A line of one plain piece broken between words; what has colours is kept whole.
+/// Wraps a line of plain text between words; leaves a line with tones as it is.
 fn wrap_line(line: Line, room: usize) -> Vec<Line> {
     match line.as_slice() {
         [Span { text, tone: Tone::Plain }] => wrap(text, room).into_iter().map(plain).collect(),
@@ -168,8 +167,8 @@ fn wrap_line(line: Line, room: usize) -> Vec<Line> {
     }
 }
 
-/// Text in lines that are no wider than this; a longer word has a line of its own. Lines after the
-/// first are indented as the first is.
+/// Wraps text between words. A word that is wider than `room` gets its own line. All lines have the indent of the
+/// first.
 pub fn wrap(text: &str, room: usize) -> Vec<String> {
     let indent: String = text.chars().take_while(|c| *c == ' ').collect();
     let mut lines = Vec::new();
@@ -180,7 +179,7 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
             all.filter(move |(n, (_, c))| *c == ' ' && (from..to).contains(n))
                 .map(|(_, (at, _))| at)
         };
-        // The last blank that there is room for, or else the first there is.
+        // The last blank that fits, or else the first one after that.
         let fitting = blanks(indent.len(), room + 1).last();
         let beyond = || blanks(indent.len().max(room + 1), usize::MAX).next();
         let Some(at) = fitting.or_else(beyond) else { break };
@@ -193,7 +192,7 @@ pub fn wrap(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// One pane for a voice: cells that hold nothing are passed over.
+/// One pane for a screen reader, without its empty cells.
 pub(crate) fn spoken(pane: &Pane) -> Vec<String> {
     let (Body::Grid(rows) | Body::Tiles(rows)) = &pane.body else {
         return engine::text::speak_pane(pane);
@@ -214,7 +213,7 @@ pub(crate) fn spoken(pane: &Pane) -> Vec<String> {
     rows.iter().filter_map(row).collect()
 }
 
-/// A crossword for a voice, word by word: where it begins, which way it runs, and what shows of it.
+/// A crossword for a screen reader: the start, direction and visible letters of each word.
 fn spoken_crossword(rows: &[Vec<Cell>]) -> Vec<String> {
     let cell = |row: usize, col: usize| {
         let cell = rows.get(row).and_then(|row| row.get(col));
@@ -244,9 +243,10 @@ fn spoken_crossword(rows: &[Vec<Cell>]) -> Vec<String> {
         }
     }
     let capital = |cell: &&Cell| cell.text.starts_with(|c: char| c.is_ascii_uppercase());
-    let slant: Vec<&str> = rows.iter().flatten().filter(capital).map(|cell| &*cell.text).collect();
-    if !slant.is_empty() {
-        words.push(format!("In capitals, on the diagonal from above: {}.", slant.join(", ")));
+    let diagonal: Vec<&str> =
+        rows.iter().flatten().filter(capital).map(|cell| &*cell.text).collect();
+    if !diagonal.is_empty() {
+        words.push(format!("Capitals on the diagonal, from the top: {}.", diagonal.join(", ")));
     }
     words
 }
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crossword_is_said_word_by_word_and_its_diagonal_too() {
+    fn a_crossword_is_read_word_by_word_and_its_diagonal_last() {
         let shown = |text: &'static str| Cell::new(text, Tone::Plain);
         let hidden = || Cell::new("", Tone::Hidden);
         let rows = vec![vec![shown("C"), shown("a")], vec![hidden(), shown("T")]];
@@ -292,13 +292,13 @@ mod tests {
                 "Row 2, column 1, across: blank, T.",
                 "Row 1, column 1, down: C, blank.",
                 "Row 1, column 2, down: a, T.",
-                "In capitals, on the diagonal from above: C, T.",
+                "Capitals on the diagonal, from the top: C, T.",
             ]
         );
     }
 
     #[test]
-    fn what_is_no_grid_stands_beside_it_where_there_is_room() {
+    fn panes_are_drawn_beside_the_grid_where_there_is_room() {
         let panes = vec![grid("rows", 2), sentences(&["It rains.", "It pours."])];
         let shown = Scene { panes, ..Scene::default() };
         assert_eq!(
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_wide_grid_there_is_no_room() {
+    fn panes_are_drawn_below_a_wide_grid() {
         let panes = vec![grid("rows", 24), sentences(&["It rains."])];
         let lines = text(&scene(&Scene { panes, ..Scene::default() }, &[], WIDTH));
         assert_eq!(lines.last().map(String::as_str), Some("It rains."));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_broken_between_words_and_keeps_its_indent() {
+    fn text_is_wrapped_between_words_and_keeps_its_indent() {
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
         assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
         assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crossword_is_said_word_by_word() {
+    fn hidden_words_of_a_crossword_are_counted() {
         let row = |text: &str| -> Vec<Cell> {
             let cell = |c: char| match c {
                 '#' => Cell::new("", Tone::Hidden),
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_voice_passes_over_what_holds_nothing() {
+    fn a_screen_reader_skips_empty_cells() {
         let row = vec![Cell::default(), Cell::new("Q", Tone::Plain), Cell::new("E", Tone::Off)];
         let keys = Pane { id: "keys", title: "Keys".into(), body: Body::Tiles(vec![row.clone()]) };
         assert_eq!(spoken(&keys), ["Keys: E, off."]);

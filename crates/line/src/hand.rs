@@ -1,179 +1,187 @@
-//! Hand as its document has it, letter for letter: the questions, the prompts, the lines between. What
-//! a play earns is told by the game; here is only when to ask and what to print around it.
+//! The dialogue of Hand, with exactly the questions, prompts and lines that its rules prescribe. The game itself says
+//! how many points a play earns; this module decides when to ask and what to print around it.
 
 use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, read, view};
-use crate::sitting::LocalMatch;
+use crate::local_match::LocalMatch;
 use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Seat, Start, Takes, Viewer};
 use games::hand::{Best, HandPhase, Settled, View};
 
-/// Plays a game of hands.
-pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
-    host.console.say("Loading word list from file...")?;
-    host.console.say(&format!("   {} words loaded.", host.words.len()))?;
-    let Some(start) = start(host)? else { return Ok(Ending::Quit) };
-    Ok(match host.rounds(start, game)? {
+pub(crate) fn play(dialogue: &mut Dialogue) -> Result<Ending, LineError> {
+    dialogue.console.say("Loading word list from file...")?;
+    dialogue.console.say(&format!("   {} words loaded.", dialogue.words.len()))?;
+    let Some(start) = start(dialogue)? else { return Ok(Ending::Quit) };
+    Ok(match dialogue.rounds(start, game)? {
         AfterMatch::Quit => Ending::Quit,
         _ => Ending::Done,
     })
 }
 
-/// Asks for the number of hands, unless it is known or there is nothing to choose in the game.
-fn start(host: &mut Dialogue) -> Result<Option<Start>, LineError> {
-    let start = host.start(&[])?;
-    if host.plan.opening.knows("hands") {
+/// Asks for the number of hands, unless the request has it or the game offers no choices.
+fn start(dialogue: &mut Dialogue) -> Result<Option<Start>, LineError> {
+    let start = dialogue.start(&[])?;
+    if dialogue.request.opening.knows("hands") {
         return Ok(Some(start));
     }
-    if !offers(host, &start)? {
+    if !offers(dialogue, &start)? {
         return Ok(Some(start));
     }
     loop {
-        let Some(answer) = host.console.question("Enter total number of hands: ")? else {
+        let Some(answer) = dialogue.console.question("Enter total number of hands: ")? else {
             return Ok(None);
         };
         match answer.to_ascii_lowercase().as_str() {
             "" => {}
-            "?" => host.console.say("Say how many hands you want to play, or /quit.")?,
-            number => match host.start(&[("hands", number)]) {
+            "?" => dialogue.console.say("Type how many hands you want to play, or /quit.")?,
+            number => match dialogue.start(&[("hands", number)]) {
                 Ok(start) => return Ok(Some(start)),
-                Err(_) => host.console.say(&number_of_hands(&start))?,
+                Err(_) => dialogue.console.say(&number_of_hands(&start))?,
             },
         }
     }
 }
 
-/// Are substitutions and replays offered in the game?
-fn offers(host: &Dialogue, start: &Start) -> Result<bool, Refusal> {
-    let dealt = host.dealt(start)?.next.view(Viewer::Seat(Seat(0)));
+/// Does the game offer substitutions and replays?
+fn offers(dialogue: &Dialogue, start: &Start) -> Result<bool, Refusal> {
+    let dealt = dialogue.dealt(start)?.next.view(Viewer::Seat(Seat(0)));
     Ok(read::<View>(&dealt)?.can_swap)
 }
 
-/// What a number of hands is.
+/// The allowed numbers of hands.
 fn number_of_hands(start: &Start) -> String {
     let key = start.game.keys().iter().find(|key| key.name == "hands");
     match key.map(|key| &key.takes) {
-        Some(Takes::Number(from, to)) => format!("Say a number from {from} to {to}."),
-        _ => "Say a number.".into(),
+        Some(Takes::Number(from, to)) => format!("Enter a number from {from} to {to}."),
+        _ => "Enter a number.".into(),
     }
 }
 
-/// One game: the phases of its view, one after the other.
-fn game(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
-    let Some(first) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
+/// Plays one game, phase by phase.
+fn game(dialogue: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut local_match) = dialogue.open(start)? else { return Ok(AfterMatch::Quit) };
+    let Some(first) = dialogue.wait(&mut local_match)? else { return Ok(AfterMatch::Quit) };
     let mut update = first.update;
     let mut now: View = view(&update)?;
     if now.phase == HandPhase::Over {
-        // Bots have played it all.
-        first.said.iter().try_for_each(|said| host.console.say(said))?;
+        // Bots have played the whole game.
+        first.said.iter().try_for_each(|said| dialogue.console.say(said))?;
     }
     // One hand without questions reads a little differently from a game.
-    let alone = now.hands == 1 && !offers(host, start)?;
+    let alone = now.hands == 1 && !offers(dialogue, start)?;
     loop {
-        let said = match now.phase {
-            HandPhase::Swap => substitute(host, &sitting, &update.scene, &now)?,
-            HandPhase::Play => word(host, &sitting, &update.scene, &now, alone)?,
-            HandPhase::Replay => again(host, &sitting, &update.scene)?,
+        let step = match now.phase {
+            HandPhase::Swap => substitute(dialogue, &local_match, &update.scene, &now)?,
+            HandPhase::Play => word(dialogue, &local_match, &update.scene, &now, alone)?,
+            HandPhase::Replay => again(dialogue, &local_match, &update.scene)?,
             HandPhase::Over => return Ok(AfterMatch::Over),
         };
-        if let HandStep::Next(next) = said {
+        if let HandStep::Next(next) = step {
             return Ok(next);
         }
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
+        let Some(shown) = dialogue.wait(&mut local_match)? else { return Ok(AfterMatch::Quit) };
         let before = std::mem::replace(&mut now, view(&shown.update)?);
         update = shown.update;
-        let told = match said {
+        let lines = match step {
             HandStep::Next(_) | HandStep::Quiet => &[],
             HandStep::Ended => shown.said.as_slice(),
             HandStep::Word => match shown.said.split_first() {
                 Some((first, rest)) => {
-                    host.console.say(&format!("{first}\n"))?;
+                    dialogue.console.say(&format!("{first}\n"))?;
                     rest
                 }
                 None => &[],
             },
         };
-        close(host, told, alone, now.phase == HandPhase::Over)?;
-        if host.plan.par && now.previous != before.previous {
-            par(host, now.previous.as_ref())?;
+        close(dialogue, lines, alone, now.phase == HandPhase::Over)?;
+        if dialogue.request.par && now.previous != before.previous {
+            par(dialogue, now.previous.as_ref())?;
         }
     }
 }
 
-/// What was done, as far as it matters for what is printed next.
+/// What the player did, as far as the next lines depend on it.
 enum HandStep {
-    /// A word was played.
+    /// Played a word.
     Word,
-    /// The hand ended, or the game.
+    /// Ended the hand or the game.
     Ended,
-    /// Nothing that is told here.
+    /// Something that needs no lines.
     Quiet,
-    /// The player wants something else.
+    /// Wants to restart, play another match or quit.
     Next(AfterMatch),
 }
 
-/// What is told of the end of a hand, and the line below it; the total of all hands comes after it.
-fn close(host: &mut Dialogue, told: &[String], alone: bool, over: bool) -> Result<(), LineError> {
-    let (hand, total) = match told.split_last() {
+/// Prints the sentences about the end of a hand with a rule below them, and then the total of all hands.
+fn close(
+    dialogue: &mut Dialogue,
+    lines: &[String],
+    alone: bool,
+    over: bool,
+) -> Result<(), LineError> {
+    let (hand, total) = match lines.split_last() {
         Some((total, hand)) if over && !alone => (hand, Some(total)),
-        _ => (told, None),
+        _ => (lines, None),
     };
-    hand.iter().try_for_each(|line| host.console.say(line))?;
+    hand.iter().try_for_each(|line| dialogue.console.say(line))?;
     if !alone && !hand.is_empty() {
-        host.console.say("----------")?;
+        dialogue.console.say("----------")?;
     }
-    total.iter().try_for_each(|total| host.console.say(total))?;
+    total.iter().try_for_each(|total| dialogue.console.say(total))?;
     Ok(())
 }
 
 /// Offers a substitution.
 fn substitute(
-    host: &mut Dialogue,
-    sitting: &LocalMatch,
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
     scene: &Scene,
     now: &View,
 ) -> Result<HandStep, LineError> {
-    host.console.say(&format!("Current hand: {}", spaced(&now.hand)))?;
-    let help = ["yes to substitute a letter, no to keep the hand".to_owned()];
-    let said = loop {
+    dialogue.console.say(&format!("Current hand: {}", spaced(&now.hand)))?;
+    let help = ["Type yes to substitute a letter, no to keep the hand.".to_owned()];
+    let step = loop {
         let prompt = "Would you like to substitute a letter? ";
-        let done = match host.read_input(sitting, scene, prompt, &help)? {
+        let done = match dialogue.read_input(local_match, scene, prompt, &help)? {
             PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
-            PlayerInput::Leave => return leave(sitting),
-            PlayerInput::End => sitting.act("keep"),
-            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Leave => return leave(local_match),
+            PlayerInput::End => local_match.act("keep"),
+            PlayerInput::Line(line) => local_match.act(&line),
             PlayerInput::Word(word) => match yes(&word) {
-                Some(true) => break letter(host, sitting, scene)?,
-                Some(false) => sitting.act("keep"),
-                // What a hint says may be said.
-                None if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
+                Some(true) => break letter(dialogue, local_match, scene)?,
+                Some(false) => local_match.act("keep"),
+                // The player may type the line of a hint.
+                None if is_line(&word, &["keep", "swap"]) => local_match.act(&word),
                 None => continue,
             },
         };
-        if host.accepted(sitting, done)? {
+        if dialogue.accepted(local_match, done)? {
             break HandStep::Quiet;
         }
     };
-    if matches!(said, HandStep::Quiet) {
-        host.console.say("")?;
+    if matches!(step, HandStep::Quiet) {
+        dialogue.console.say("")?;
     }
-    Ok(said)
+    Ok(step)
 }
 
-/// Which letter goes? One that is not held is asked for again.
-fn letter(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<HandStep, LineError> {
-    let help = ["one of your letters, or /keep to keep the hand".to_owned()];
+/// Asks for the letter to replace, until it is one of the hand.
+fn letter(
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
+    scene: &Scene,
+) -> Result<HandStep, LineError> {
+    let help = ["Type one of your letters, or /keep to keep the hand.".to_owned()];
     loop {
         let prompt = "Which letter would you like to replace: ";
-        let done = match host.read_input(sitting, scene, prompt, &help)? {
+        let done = match dialogue.read_input(local_match, scene, prompt, &help)? {
             PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
-            PlayerInput::Leave => return leave(sitting),
-            PlayerInput::End => sitting.act("keep"),
-            PlayerInput::Line(line) => sitting.act(&line),
-            PlayerInput::Word(word) if is_line(&word, &["keep", "swap"]) => sitting.act(&word),
-            PlayerInput::Word(letter) => sitting.act(&format!("swap {letter}")),
+            PlayerInput::Leave => return leave(local_match),
+            PlayerInput::End => local_match.act("keep"),
+            PlayerInput::Line(line) => local_match.act(&line),
+            PlayerInput::Word(word) if is_line(&word, &["keep", "swap"]) => local_match.act(&word),
+            PlayerInput::Word(letter) => local_match.act(&format!("swap {letter}")),
         };
-        if host.accepted(sitting, done)? {
+        if dialogue.accepted(local_match, done)? {
             return Ok(HandStep::Quiet);
         }
     }
@@ -181,8 +189,8 @@ fn letter(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<Ha
 
 /// Shows the hand and asks for a word.
 fn word(
-    host: &mut Dialogue,
-    sitting: &LocalMatch,
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
     scene: &Scene,
     now: &View,
     alone: bool,
@@ -191,15 +199,15 @@ fn word(
         true => ("Current Hand", "Enter word, or \"!!\" to indicate that you are finished: "),
         false => ("Current hand", "Please enter a word or '!!' to indicate you are done: "),
     };
-    host.console.say(&format!("{title}: {}", spaced(&now.hand)))?;
+    dialogue.console.say(&format!("{title}: {}", spaced(&now.hand)))?;
     let help = [
-        "A bare word is played; * stands for any vowel. !! ends the hand.".to_owned(),
-        "A word that is none costs its letters.".to_owned(),
+        "Type a word to play it; * stands for any vowel. !! ends the hand.".to_owned(),
+        "An invalid word still uses up its letters.".to_owned(),
     ];
     loop {
-        let (line, said) = match host.read_input(sitting, scene, prompt, &help)? {
+        let (line, step) = match dialogue.read_input(local_match, scene, prompt, &help)? {
             PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
-            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::Leave => return leave(local_match),
             PlayerInput::End => ("done".to_owned(), HandStep::Ended),
             PlayerInput::Word(word) if word == "!!" => ("done".to_owned(), HandStep::Ended),
             PlayerInput::Word(word) if is_line(&word, &["play"]) => (word, HandStep::Word),
@@ -207,21 +215,25 @@ fn word(
             PlayerInput::Line(line) if line.eq_ignore_ascii_case("done") => (line, HandStep::Ended),
             PlayerInput::Line(line) => (line, HandStep::Word),
         };
-        let done = sitting.act(&line);
-        if host.accepted(sitting, done)? {
-            return Ok(said);
+        let done = local_match.act(&line);
+        if dialogue.accepted(local_match, done)? {
+            return Ok(step);
         }
     }
 }
 
 /// Offers to play the hand again.
-fn again(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<HandStep, LineError> {
-    let help = ["yes to replay the hand, no to go on; the better score counts".to_owned()];
+fn again(
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
+    scene: &Scene,
+) -> Result<HandStep, LineError> {
+    let help = ["Type yes to replay the hand, no to go on; the better score counts.".to_owned()];
     loop {
         let prompt = "Would you like to replay the hand? ";
-        let line = match host.read_input(sitting, scene, prompt, &help)? {
+        let line = match dialogue.read_input(local_match, scene, prompt, &help)? {
             PlayerInput::Next(next) => return Ok(HandStep::Next(next)),
-            PlayerInput::Leave => return leave(sitting),
+            PlayerInput::Leave => return leave(local_match),
             PlayerInput::End => "next".to_owned(),
             PlayerInput::Line(line) => line,
             PlayerInput::Word(word) => match yes(&word) {
@@ -231,21 +243,21 @@ fn again(host: &mut Dialogue, sitting: &LocalMatch, scene: &Scene) -> Result<Han
                 None => continue,
             },
         };
-        let said =
+        let step =
             if line.eq_ignore_ascii_case("next") { HandStep::Ended } else { HandStep::Quiet };
-        let done = sitting.act(&line);
-        if host.accepted(sitting, done)? {
-            return Ok(said);
+        let done = local_match.act(&line);
+        if dialogue.accepted(local_match, done)? {
+            return Ok(step);
         }
     }
 }
 
-fn leave(sitting: &LocalMatch) -> Result<HandStep, LineError> {
-    sitting.leave()?;
+fn leave(local_match: &LocalMatch) -> Result<HandStep, LineError> {
+    local_match.leave()?;
     Ok(HandStep::Ended)
 }
 
-/// y, yes, n, no in any case; nothing else is an answer.
+/// Only y, yes, n and no are answers, in any case.
 fn yes(word: &str) -> Option<bool> {
     match word.to_ascii_lowercase().as_str() {
         "y" | "yes" => Some(true),
@@ -254,26 +266,25 @@ fn yes(word: &str) -> Option<bool> {
     }
 }
 
-/// Is this a line of the game with one of these verbs? A verb that takes something is a line only with
-/// it: alone it may be a word to play.
+/// Is this a game line with one of these verbs? `swap` and `play` need an argument: alone they may be words to play.
 fn is_line(word: &str, verbs: &[&str]) -> bool {
     let (verb, rest) = word.split_once(' ').unwrap_or((word, ""));
     let takes = matches!(verb.to_ascii_lowercase().as_str(), "swap" | "play");
     verbs.iter().any(|known| known.eq_ignore_ascii_case(verb)) && takes != rest.is_empty()
 }
 
-/// The best there was in the hand that was just settled.
-fn par(host: &mut Dialogue, settled: Option<&Settled>) -> Result<(), LineError> {
+/// Prints the best possible totals of the hand that has just ended.
+fn par(dialogue: &mut Dialogue, settled: Option<&Settled>) -> Result<(), LineError> {
     let best = |best: &Best| match best.plays.is_empty() {
         true if best.points > 0 => {
-            format!("{} points (with a word that is not shown here)", best.points)
+            format!("{} points (with a word that isn't shown)", best.points)
         }
         true => "0 points".to_owned(),
         false => format!("{} points ({})", best.points, best.plays.join(", ")),
     };
     if let Some(par) = settled.and_then(|settled| settled.par.as_ref()) {
-        host.console.say(&format!("Par: {}", best(&par.valid)))?;
-        host.console.say(&format!("Par with sacrifices: {}", best(&par.sacrifice)))?;
+        dialogue.console.say(&format!("Par: {}", best(&par.valid)))?;
+        dialogue.console.say(&format!("Par with sacrifices: {}", best(&par.sacrifice)))?;
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Where a console's lines come from. Mostly one is read when it is asked for; while others play, it is
-//! read on a thread of its own, so that a player who waits is heard.
+//! The source of a console's lines. Usually a line is read when the console asks for one. While others play,
+//! a thread reads it, so that a waiting player can type commands.
 
 use crate::lines;
 use std::future::Future;
@@ -7,39 +7,35 @@ use std::io::{self, BufRead};
 use std::thread;
 use tokio::sync::oneshot;
 
-/// A line without its newline; nothing at the end of input.
+/// A line without its newline, or `None` at the end of input.
 pub(crate) type LineResult = io::Result<Option<Vec<u8>>>;
 
-/// Where lines come from.
 pub(crate) enum LineSource<'a> {
-    /// A text that is at hand: reading it does not wait.
+    /// Text in memory or a file: reading never waits.
     Given(Box<dyn BufRead + 'a>),
-    /// Standard input, and the line that a thread waits for there.
+    /// Standard input, and the line that a thread is reading from it.
     Standard(Option<oneshot::Receiver<LineResult>>),
 }
 
-/// What came first.
+/// Whichever came first.
 pub(crate) enum First<T> {
-    /// What was waited for.
     News(T),
-    /// A line.
     Line(LineResult),
 }
 
 impl LineSource<'_> {
-    /// Waits for the next line.
     pub(crate) fn next(&mut self) -> LineResult {
         match self {
             LineSource::Given(input) => lines::next(input),
             LineSource::Standard(pending) => match pending.take() {
-                Some(line) => line.blocking_recv().unwrap_or_else(|_| Err(gone())),
+                Some(line) => line.blocking_recv().unwrap_or_else(|_| Err(reader_failed())),
                 None => lines::next(&mut io::stdin().lock()),
             },
         }
     }
 
-    /// Waits for the next line or for news, whichever comes first. A line that has not come by then is
-    /// the next one.
+    /// Waits for the next line or for news, whichever comes first. If the news is first, the pending line is
+    /// returned by a later call.
     pub(crate) async fn next_or<T>(&mut self, news: impl Future<Output = T>) -> First<T> {
         let pending = match self {
             LineSource::Given(input) => return First::Line(lines::next(input)),
@@ -47,15 +43,15 @@ impl LineSource<'_> {
         };
         let mut line = match pending.take() {
             Some(line) => line,
-            None => match read_aside() {
+            None => match spawn_reader() {
                 Ok(line) => line,
                 Err(error) => return First::Line(Err(error)),
             },
         };
         tokio::select! {
             biased;
-            // It was typed before the news were seen.
-            read = &mut line => First::Line(read.unwrap_or_else(|_| Err(gone()))),
+            // The player typed the line before seeing the news.
+            read = &mut line => First::Line(read.unwrap_or_else(|_| Err(reader_failed()))),
             news = news => {
                 *pending = Some(line);
                 First::News(news)
@@ -64,14 +60,14 @@ impl LineSource<'_> {
     }
 }
 
-/// Reads one line of standard input on a thread of its own. It ends with the line, or with the program.
-fn read_aside() -> io::Result<oneshot::Receiver<LineResult>> {
+/// Reads one line of standard input on a new thread, which ends with the line or with the program.
+fn spawn_reader() -> io::Result<oneshot::Receiver<LineResult>> {
     let (send, line) = oneshot::channel();
     let read = move || drop(send.send(lines::next(&mut io::stdin().lock())));
     thread::Builder::new().name("input".into()).spawn(read)?;
     Ok(line)
 }
 
-fn gone() -> io::Error {
-    io::Error::other("the input cannot be read")
+fn reader_failed() -> io::Error {
+    io::Error::other("cannot read the input")
 }

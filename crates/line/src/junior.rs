@@ -1,87 +1,91 @@
-//! Junior at one keyboard: which board, how many players, then turn by turn until the table of places.
-//! Where racks are hidden, nobody sees another's without a pause in which the keyboard is handed over.
+//! The dialogue of Junior: it asks for the board and the players, then plays turn by turn and shows the final places.
+//! With hidden racks, it clears the screen and pauses before another player takes the keyboard.
 
 use crate::default_dialogue::say_ticket;
 use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, view};
-use crate::sitting::{LocalMatch, MatchUpdate};
+use crate::local_match::{LocalMatch, MatchUpdate};
 use crate::{Ending, LineError, PlayRequest};
 use engine::setup::text_of;
 use engine::{Body, Pane, Refusal, Scene, Seat, Start, line};
 use games::board::{Board, FEWEST_LETTERS, ParsedBoard};
 use games::junior::{Must, RackView, View};
 
-/// Plays matches until no more are wanted.
-pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
+/// Plays matches until the player wants no other.
+pub(crate) fn play(dialogue: &mut Dialogue) -> Result<Ending, LineError> {
     let mut again = false;
     loop {
-        let Some(JuniorSetup { mut start, plan }) = set_up(host)? else { return Ok(Ending::Quit) };
+        let Some(JuniorSetup { mut start, request }) = set_up(dialogue)? else {
+            return Ok(Ending::Quit);
+        };
         if again {
-            start = host.another(&start)?;
+            start = dialogue.another(&start)?;
         }
         let next = {
-            let mut seated = host.with(&plan);
+            let mut seated = dialogue.with(&request);
             seated.rounds(start, once)?
         };
         if next == AfterMatch::Quit {
             return Ok(Ending::Quit);
         }
-        if let Some(ending) = host.ends("Another game? ")? {
+        if let Some(ending) = dialogue.ends("Another game? ")? {
             return Ok(ending);
         }
         again = true;
     }
 }
 
-/// What was settled before the first turn.
+/// The answers to the questions before the first turn.
 struct JuniorSetup {
     start: Start,
-    plan: PlayRequest,
+    request: PlayRequest,
 }
 
-/// Asks for what is not known yet: the board, and the number of players.
-fn set_up(host: &mut Dialogue) -> Result<Option<JuniorSetup>, LineError> {
-    let mut plan = host.plan.clone();
-    if plan.opening.is_settled() {
-        return Ok(Some(JuniorSetup { start: host.start(&[])?, plan }));
+/// Asks for the board and the number of players, unless the request has them.
+fn set_up(dialogue: &mut Dialogue) -> Result<Option<JuniorSetup>, LineError> {
+    let mut request = dialogue.request.clone();
+    if request.opening.is_settled() {
+        return Ok(Some(JuniorSetup { start: dialogue.start(&[])?, request }));
     }
-    let text = match host.plan.opening.knows("board") {
-        true => given(&host.start(&[])?),
-        false => match board(host)? {
+    let text = match dialogue.request.opening.knows("board") {
+        true => given(&dialogue.start(&[])?),
+        false => match board(dialogue)? {
             Some(text) => text,
             None => return Ok(None),
         },
     };
-    plan.opening.settled.push(("board".into(), text.clone()));
-    if plan.opening.seats.is_none() && plan.bots.is_empty() {
-        let Some((people, bots)) = players(host, &playable(&text)?)? else { return Ok(None) };
-        plan.opening.seats = Some(people + bots);
-        plan.bots = (people..people + bots).map(|n| (Seat(n), "sensible".into())).collect();
+    request.opening.settled.push(("board".into(), text.clone()));
+    if request.opening.seats.is_none() && request.bots.is_empty() {
+        let Some((people, bots)) = players(dialogue, &playable(&text)?)? else { return Ok(None) };
+        request.opening.seats = Some(people + bots);
+        request.bots = (people..people + bots).map(|n| (Seat(n), "sensible".into())).collect();
     }
-    // A bot on the third seat says that there are three.
-    let last = plan.bots.iter().map(|(seat, _)| seat.0.saturating_add(1)).max();
-    let fewest = host.start(&[])?.game.info().fewest;
-    plan.opening.seats = plan.opening.seats.or(last.map(|last| last.max(fewest)));
-    let start = host.with(&plan).start(&[])?;
-    Ok(Some(JuniorSetup { start, plan }))
+    // A bot on the third seat means that there are at least three.
+    let last = request.bots.iter().map(|(seat, _)| seat.0.saturating_add(1)).max();
+    let fewest = dialogue.start(&[])?.game.info().fewest;
+    request.opening.seats = request.opening.seats.or(last.map(|last| last.max(fewest)));
+    let start = dialogue.with(&request).start(&[])?;
+    Ok(Some(JuniorSetup { start, request }))
 }
 
-/// The text of the board that was given.
+/// The text of the requested board.
 fn given(start: &Start) -> String {
     let board = start.settings.iter().find(|(key, _)| key.name == "board");
     board.map(|(_, value)| text_of(value)).unwrap_or_default()
 }
 
-/// Asks for a board until there is one that can be played.
-fn board(host: &mut Dialogue) -> Result<Option<String>, LineError> {
-    let boards = &host.plan.opening.boards;
-    host.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
+/// Asks until the answer is a board that can be played on.
+fn board(dialogue: &mut Dialogue) -> Result<Option<String>, LineError> {
+    let boards = &dialogue.request.opening.boards;
+    dialogue.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
     loop {
-        let prompt = "Board (a name, a file name or a path; Enter for example): ";
-        let Some(answer) = host.console.question(prompt)? else { return Ok(None) };
+        let prompt = "Board (a name or a path; Enter for “example”): ";
+        let Some(answer) = dialogue.console.question(prompt)? else { return Ok(None) };
         let name = match answer.as_str() {
             "?" => {
-                host.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
-                host.console.say("Any other board is given by its file. /quit stops.")?;
+                dialogue.console.say(&format!("Boards: {}.", boards.names().join(", ")))?;
+                dialogue
+                    .console
+                    .say("For any other board, type the path of its file. /quit stops.")?;
                 continue;
             }
             "" => "example",
@@ -90,32 +94,32 @@ fn board(host: &mut Dialogue) -> Result<Option<String>, LineError> {
         let text = boards.named(name);
         match text.and_then(|text| playable(&text).map(|_| text)) {
             Ok(text) => return Ok(Some(text)),
-            Err(refusal) => host.console.say(&refusal.text)?,
+            Err(refusal) => dialogue.console.say(&refusal.text)?,
         }
     }
 }
 
-/// A board that at least two can play on, or why it is none.
+/// The board, if at least two can play on it; otherwise the reason.
 fn playable(text: &str) -> Result<Board, Refusal> {
     let reading = ParsedBoard::given(text)?;
     if reading.board.most_players().is_some() {
         return Ok(reading.board);
     }
     let letters = reading.board.count();
-    let text = format!("This board has {letters} letters; two players need {FEWEST_LETTERS}.");
+    let text = format!("This board has only {letters} letters; two players need {FEWEST_LETTERS}.");
     Err(Refusal::setup(reading.with_last_note(text)))
 }
 
-/// Asks how many people and how many bots play.
-fn players(host: &mut Dialogue, board: &Board) -> Result<Option<(u8, u8)>, LineError> {
+/// Asks for the number of people and bots.
+fn players(dialogue: &mut Dialogue, board: &Board) -> Result<Option<(u8, u8)>, LineError> {
     let most = board.most_players().unwrap_or(2);
     if most == 2 {
-        host.console.say("This board has room for two players.")?;
+        dialogue.console.say("This board has room for two players.")?;
         return Ok(Some((2, 0)));
     }
-    let prompt = format!("Number of players (2 to {most}; or with bots, such as 1+1): ");
+    let prompt = format!("Players (2 to {most}; with bots, for example 1+1): ");
     loop {
-        let Some(answer) = host.console.question(&prompt)? else { return Ok(None) };
+        let Some(answer) = dialogue.console.question(&prompt)? else { return Ok(None) };
         match answer.as_str() {
             "" | "?" => {}
             answer => {
@@ -131,136 +135,137 @@ fn players(host: &mut Dialogue, board: &Board) -> Result<Option<(u8, u8)>, LineE
             }
         }
         let letters = board.count();
-        host.console.say(&format!(
-            "2 to {most} can play on this board of {letters} letters: say how many people, \
-             and after a + how many bots."
+        dialogue.console.say(&format!(
+            "This board has {letters} letters, enough for 2 to {most} players. Type the number of people; \
+             for bots add + and their number."
         ))?;
     }
 }
 
-fn once(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
-    host.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
-    host.legend(LEGEND)?;
+fn once(dialogue: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut local_match) = dialogue.open(start)? else { return Ok(AfterMatch::Quit) };
+    dialogue.console.say(&format!("{}. Type ? to see what you can do.", start.game.info().name))?;
+    dialogue.legend(LEGEND)?;
     let mut at_keyboard = None;
     loop {
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
+        let Some(shown) = dialogue.wait(&mut local_match)? else { return Ok(AfterMatch::Quit) };
         let now: View = view(&shown.update)?;
         if let Some(over) = &shown.update.over {
-            finish(host, &shown)?;
-            say_ticket(host.console, over)?;
+            finish(dialogue, &shown)?;
+            say_ticket(dialogue.console, over)?;
             return Ok(AfterMatch::Over);
         }
-        if hand_over(host, &sitting, &now, at_keyboard.replace(now.seat))? == Curtain::End {
+        if hand_over(dialogue, &local_match, &now, at_keyboard.replace(now.seat))? == HandOver::Quit
+        {
             return Ok(AfterMatch::Quit);
         }
-        host.show(&shown)?;
-        if let Some(next) = turn(host, &sitting, &shown.update.scene, &now)? {
+        dialogue.show(&shown)?;
+        if let Some(next) = turn(dialogue, &local_match, &shown.update.scene, &now)? {
             return Ok(next);
         }
     }
 }
 
-/// Did the next player come to the keyboard?
+/// Did the next player take the keyboard?
 #[derive(PartialEq, Eq)]
-enum Curtain {
-    Up,
-    End,
+enum HandOver {
+    Ready,
+    Quit,
 }
 
-/// Where racks are hidden, whoever played steps aside before the next one sees theirs.
+/// With hidden racks, waits until the next player is at the keyboard.
 fn hand_over(
-    host: &mut Dialogue,
-    sitting: &LocalMatch,
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
     now: &View,
     before: Option<Seat>,
-) -> Result<Curtain, LineError> {
+) -> Result<HandOver, LineError> {
     let hidden = now.racks.iter().any(|rack| matches!(rack, RackView::Count(_)));
-    let people = sitting.here().iter().filter(|seat| !now.left.contains(seat)).count();
+    let people = local_match.here().iter().filter(|seat| !now.left.contains(seat)).count();
     if !hidden || people < 2 || before == Some(now.seat) {
-        return Ok(Curtain::Up);
+        return Ok(HandOver::Ready);
     }
     let prompt = match before {
-        Some(_) => "Hand over the keyboard; then, for ",
-        None => "For ",
+        Some(_) => "Hand over the keyboard. ",
+        None => "",
     };
-    host.console.wipe()?;
-    let prompt = format!("{prompt}{}: press Enter. ", sitting.player(now.seat));
-    let stays = host.console.question(&prompt)?.is_some();
-    Ok(if stays { Curtain::Up } else { Curtain::End })
+    dialogue.console.clear()?;
+    let prompt = format!("{prompt}{}, press Enter: ", local_match.player(now.seat));
+    let ready = dialogue.console.question(&prompt)?.is_some();
+    Ok(if ready { HandOver::Ready } else { HandOver::Quit })
 }
 
-/// Asks for a move or an exchange until one was accepted.
+/// Asks until a move or an exchange is accepted.
 fn turn(
-    host: &mut Dialogue,
-    sitting: &LocalMatch,
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
     scene: &Scene,
     now: &View,
 ) -> Result<Option<AfterMatch>, LineError> {
-    let who = sitting.player(now.seat);
+    let name = local_match.player(now.seat);
     let (prompt, what) = match now.must {
-        Some(Must::Swap2) => (format!("{who}, two letters to exchange: "), SWAP.to_owned()),
-        Some(Must::Swap1) => (format!("{who}, a letter to exchange: "), SWAP.to_owned()),
+        Some(Must::Swap2) => (format!("{name}, two letters to swap: "), SWAP.to_owned()),
+        Some(Must::Swap1) => (format!("{name}, a letter to swap: "), SWAP.to_owned()),
         _ => {
             let legal: Vec<String> = now.legal.iter().map(ToString::to_string).collect();
             let moves = if now.moves_left == 1 { "1 move left" } else { "2 moves left" };
-            let what = format!("Say where you cover a letter: {}.", legal.join(", "));
-            if host.console.screen_reader() {
-                host.console.say(&what)?;
+            let what = format!("You can cover: {}.", legal.join(", "));
+            if dialogue.console.screen_reader() {
+                dialogue.console.say(&what)?;
             }
-            (format!("{who}, {moves}, position: "), what)
+            (format!("{name}, {moves}, position: "), what)
         }
     };
     let help = [what, LEGEND.to_owned()];
     loop {
-        let done = match host.read_input(sitting, scene, &prompt, &help)? {
+        let done = match dialogue.read_input(local_match, scene, &prompt, &help)? {
             PlayerInput::End => return Ok(Some(AfterMatch::Quit)),
             PlayerInput::Next(next) => return Ok(Some(next)),
-            PlayerInput::Leave => sitting.leave(),
-            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Leave => local_match.leave(),
+            PlayerInput::Line(line) => local_match.act(&line),
             PlayerInput::Word(word) => match now.must {
-                Some(Must::Place) | None => place(sitting, &word),
-                Some(_) => swap(sitting, &word),
+                Some(Must::Place) | None => place(local_match, &word),
+                Some(_) => swap(local_match, &word),
             },
         };
-        if host.accepted(sitting, done)? {
+        if dialogue.accepted(local_match, done)? {
             return Ok(None);
         }
     }
 }
 
-const LEGEND: &str = "Marks: + you can cover it now, ~ next in its word, - covered.";
+const LEGEND: &str = "Marks: + you can cover it now, ~ next letter of a word, - covered.";
 
-const SWAP: &str = "You can cover nothing: say which of your letters go back to the pool.";
+const SWAP: &str = "You can't cover any letter. Type the letters to swap.";
 
-/// A bare word is a position; whatever else it is deserves to be told what a position is.
-fn place(sitting: &LocalMatch, word: &str) -> Result<(), Refusal> {
-    sitting.act(word).map_err(|refusal| match refusal.code {
+/// Takes a bare word as a position, and explains positions if it isn't one.
+fn place(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
+    local_match.act(word).map_err(|refusal| match refusal.code {
         "junior.line" => {
             let word = line::quote(word);
-            let text = format!("“{word}” is no position; name a row and a column, such as Aa.");
+            let text = format!("“{word}” isn't a position. Type a row and a column, such as Aa.");
             Refusal::new("junior.line", text)
         }
         _ => refusal,
     })
 }
 
-/// A bare word is the letters to exchange, with or without the verb.
-fn swap(sitting: &LocalMatch, word: &str) -> Result<(), Refusal> {
+/// Takes a bare word as the letters to exchange, with or without the verb.
+fn swap(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
     let letters = word.strip_prefix("swap ").unwrap_or(word).replace([' ', ','], "");
-    sitting.act(&format!("swap {letters}")).map_err(|refusal| match refusal.code {
+    local_match.act(&format!("swap {letters}")).map_err(|refusal| match refusal.code {
         "junior.line" => {
             let letters = line::quote(&letters);
             let text =
-                format!("“{letters}” are no letters; name letters that you hold, such as Q.");
+                format!("You can't swap “{letters}”. Type letters from your rack, such as Q.");
             Refusal::new("junior.line", text)
         }
         _ => refusal,
     })
 }
 
-/// The last board, the table of places, the closing sentence.
-fn finish(host: &mut Dialogue, shown: &MatchUpdate) -> Result<(), LineError> {
+/// Shows the last sentences, the board and the places.
+fn finish(dialogue: &mut Dialogue, shown: &MatchUpdate) -> Result<(), LineError> {
     let mut scene = shown.update.scene.clone();
     let is_places = |pane: &Pane| pane.id == "places";
     let places: Vec<String> = scene
@@ -274,9 +279,9 @@ fn finish(host: &mut Dialogue, shown: &MatchUpdate) -> Result<(), LineError> {
         .flatten()
         .collect();
     scene.panes.retain(|pane| !is_places(pane));
-    let told = shown.said.iter().filter(|said| !places.contains(said));
-    told.cloned().try_for_each(|said| host.console.say(&said))?;
-    host.table(&scene, &shown.said)?;
-    places.iter().try_for_each(|line| host.console.say(line))?;
-    Ok(host.console.say("")?)
+    let other = shown.said.iter().filter(|said| !places.contains(said));
+    other.cloned().try_for_each(|said| dialogue.console.say(&said))?;
+    dialogue.table(&scene, &shown.said)?;
+    places.iter().try_for_each(|line| dialogue.console.say(line))?;
+    Ok(dialogue.console.say("")?)
 }

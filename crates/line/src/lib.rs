@@ -1,4 +1,4 @@
-//! Plain text in, plain text out: the line terminal for people, the pipe for programs.
+//! Front ends for plain text: dialogues for people at a terminal, the pipe for programs.
 #![cfg_attr(
     not(test),
     warn(
@@ -20,11 +20,11 @@ mod hand;
 mod input;
 mod junior;
 pub mod lines;
+mod local_match;
 mod manual;
 pub mod pipe;
 pub mod remote_table;
 mod replay;
-mod sitting;
 mod wizards;
 
 pub use console::{Console, ConsoleOptions, sanitize};
@@ -37,55 +37,51 @@ pub use hall::opening::{self, Opening};
 pub use hall::{BoardLibrary, Players};
 use hall::{Hall, MatchId, Occupant, Summary};
 use jiff::civil::Date;
-pub use manual::manual;
 pub use replay::replay;
 use std::io;
 use tokio::runtime::Runtime;
 
-/// What every dialogue needs of the house.
+/// The hall, its runtime and the players: what every dialogue needs.
 #[derive(Clone, Copy)]
 pub struct HallContext<'a> {
-    /// The hall that matches are played in.
     pub hall: &'a Hall,
-    /// What the hall runs on.
     pub runtime: &'a Runtime,
-    /// Who is at this keyboard.
+    /// The players at this keyboard.
     pub players: &'a Players,
-    /// May others, elsewhere, sit at the same matches?
+    /// Can players at other terminals sit at the same matches?
     pub shared: bool,
 }
 
-/// What a player wants to play, and how.
+/// The match that a player asks for.
 #[derive(Clone, Default)]
 pub struct PlayRequest {
-    /// The match.
     pub opening: Opening,
-    /// Bots, and where they sit.
+    /// Bots with their seats.
     pub bots: Vec<(Seat, String)>,
-    /// Is Hand's par to be told?
+    /// Show the par of every hand?
     pub par: bool,
-    /// The name or the path of the board that is to be built.
+    /// The name or path of the board to build.
     pub board: Option<String>,
-    /// The match to go on with.
+    /// The unfinished match to resume.
     pub resume: Option<MatchId>,
-    /// The day whose daily it is.
+    /// The date, if this is a daily.
     pub daily: Option<Date>,
 }
 
 impl PlayRequest {
-    /// Going on with a match that is not over, for those who play it.
+    /// Resumes an unfinished match. Refuses a match that is over or that these players have no seat in.
     pub fn resume(
-        house: HallContext,
+        context: HallContext,
         summary: &Summary,
         boards: BoardLibrary,
     ) -> Result<PlayRequest, Refusal> {
         if summary.ended.is_some() {
-            let text = format!("Match {} is over; lexicade replay shows it.", summary.id);
+            let text = format!("Match {} is over. Use lexicade replay to watch it.", summary.id);
             return Err(Refusal::new("house.over", text));
         }
-        house.runtime.block_on(house.hall.rejoin(summary, house.players))?;
-        let start = house.runtime.block_on(house.hall.start(&summary.id))?;
-        let bot = |(seat, who): (Seat, &Option<Occupant>)| match who {
+        context.runtime.block_on(context.hall.rejoin(summary, context.players))?;
+        let start = context.runtime.block_on(context.hall.start(&summary.id))?;
+        let bot = |(seat, occupant): (Seat, &Option<Occupant>)| match occupant {
             Some(Occupant::Bot(name)) => Some((seat, name.clone())),
             _ => None,
         };
@@ -96,13 +92,13 @@ impl PlayRequest {
         Ok(PlayRequest { opening, bots, resume, daily, ..PlayRequest::default() })
     }
 
-    /// The same, with what the house has kept of what a ticket names.
-    pub fn complete(self, house: HallContext) -> Result<PlayRequest, Refusal> {
-        let opening = house.runtime.block_on(house.hall.complete(self.opening))?;
+    /// Adds the stored word list that a ticket names, if there is one.
+    pub fn complete(self, context: HallContext) -> Result<PlayRequest, Refusal> {
+        let opening = context.runtime.block_on(context.hall.complete(self.opening))?;
         Ok(PlayRequest { opening, ..self })
     }
 
-    /// Refuses what can never be played, before a word is said. The Builder asks again instead.
+    /// Refuses a request that can never be played, before the dialogue starts. The Builder asks again instead.
     pub fn check(&self) -> Result<(), Refusal> {
         let game = opening::find(GAMES, self.opening.game())?;
         if game.info().id != "builder" {
@@ -112,20 +108,20 @@ impl PlayRequest {
         if let Some(seats) = self.opening.seats.filter(|seats| !(fewest..=most).contains(seats)) {
             let (name, seats) = (game.info().name, seats);
             return Err(Refusal::setup(match most {
-                1 => format!("{name} is played by one, not by {seats}."),
-                _ => format!("{name} is played by {fewest} to {most}, not by {seats}."),
+                1 => format!("{name} is for 1 player, not {seats}."),
+                _ => format!("{name} is for {fewest} to {most} players, not {seats}."),
             }));
         }
         for (seat, name) in &self.bots {
             let (most, bots) = (game.info().most, game.bots());
             if seat.0 >= most {
                 let last = most.saturating_sub(1);
-                let text = format!("There is no seat {seat} for a bot; the last is {last}.");
+                let text = format!("There is no seat {seat} for a bot. The last seat is {last}.");
                 return Err(Refusal::setup(text));
             }
             if !bots.contains(&name.as_str()) {
                 let (name, bots) = (engine::line::quote(name), bots.join(", "));
-                let text = format!("There is no bot “{name}”; there are {bots}.");
+                let text = format!("There is no bot “{name}”. Choose one of: {bots}.");
                 return Err(Refusal::setup(text));
             }
         }
@@ -133,42 +129,41 @@ impl PlayRequest {
     }
 }
 
-/// How a player left the table.
+/// How a dialogue ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// It was played to its end, and no more is wanted.
+    /// The match was played to its end, and the player wants no other.
     Done,
-    /// The player wants to go, or the input ended.
+    /// The player quit, or the input ended.
     Quit,
 }
 
-/// Plays a game in a plain terminal: in the dialogue that its document prescribes, or else at the
-/// table that serves all games.
+/// Plays a game in a plain terminal, in its own dialogue or in the default one.
 pub fn play(
     console: &mut Console,
-    house: HallContext,
-    plan: &PlayRequest,
+    context: HallContext,
+    request: &PlayRequest,
 ) -> Result<Ending, LineError> {
-    if plan.opening.game() == "builder" {
-        return builder::play(console, house, plan);
+    if request.opening.game() == "builder" {
+        return builder::play(console, context, request);
     }
-    let mut host = Dialogue::new(console, house, plan)?;
-    let ending = match plan.opening.game() {
-        "wizards" => wizards::play(&mut host),
-        "hand" => hand::play(&mut host),
-        "junior" => junior::play(&mut host),
-        _ => default_dialogue::play(&mut host),
+    let mut dialogue = Dialogue::new(console, context, request)?;
+    let ending = match request.opening.game() {
+        "wizards" => wizards::play(&mut dialogue),
+        "hand" => hand::play(&mut dialogue),
+        "junior" => junior::play(&mut dialogue),
+        _ => default_dialogue::play(&mut dialogue),
     }?;
-    if let Some(day) = plan.daily {
-        daily::after(console, house, plan.opening.game(), day)?;
+    if let Some(day) = request.daily {
+        daily::after(console, context, request.opening.game(), day)?;
     }
     Ok(ending)
 }
 
-/// Why something ended early.
+/// Why a dialogue ended early.
 #[derive(Debug)]
 pub enum LineError {
-    /// It cannot be: a sentence for the player.
+    /// Refused, with a sentence for the player.
     Refused(Refusal),
     /// Input or output failed.
     Io(io::Error),

@@ -1,14 +1,14 @@
-//! Lines of bytes from a reader, with a limit: a line without end cannot fill the memory.
+//! Lines of bytes from a reader, with a maximum length, so that an endless line can't fill the memory.
 
 use engine::line::MAX_BYTES;
 use std::io::{self, BufRead};
 
-/// The next line without its newline, or nothing at the end of input. Of a line that is too long,
-/// only so much is kept that it can be seen to be too long.
+/// The next line without its newline, or `None` at the end of input. A line that is too long is cut at a length
+/// that is still too long.
 pub fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     const KEPT: usize = MAX_BYTES + 2;
     let mut line = Vec::new();
-    let mut begun = false;
+    let mut any_read = false;
     loop {
         let read = match input.fill_buf() {
             Ok(read) => read,
@@ -16,9 +16,9 @@ pub fn next(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
             Err(error) => return Err(error),
         };
         if read.is_empty() {
-            return Ok(begun.then_some(line));
+            return Ok(any_read.then_some(line));
         }
-        begun = true;
+        any_read = true;
         let end = read.iter().position(|&byte| byte == b'\n');
         let part = read.get(..end.unwrap_or(read.len())).unwrap_or(read);
         let room = KEPT.saturating_sub(line.len());
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_cut_and_the_next_is_whole() {
+    fn a_long_line_is_cut_and_the_next_one_is_complete() {
         let mut bytes = vec![b'x'; 1 << 20];
         bytes.extend(b"\nnext");
         let lines = all(&bytes);

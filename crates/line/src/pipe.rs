@@ -1,5 +1,5 @@
-//! The pipe: how programs play. A JSON object a line out, a line of text a command in. The form of
-//! every line is described in `docs/pipe.md`.
+//! The pipe, for programs: reads commands as lines of text and writes a JSON object per line. `docs/pipe.md` describes
+//! the protocol.
 
 use crate::{LineError, Players, lines};
 use engine::{Ask, Budget, Hint, Json, Refusal, Seat, Seats, Settings, Start, Viewer, line};
@@ -7,40 +7,40 @@ use hall::{Hall, LeaveReason, MatchId, Over, Update};
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
 
-/// Whose eyes the updates are for.
+/// Whose view the updates show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PipeViewer {
-    /// The seat that is to act; when it is over, the one that acted last.
+    /// The seat to act; when the match is over, the one that acted last.
     #[default]
     Acting,
     /// Always this viewer.
     Fixed(Viewer),
 }
 
-/// Opens a match and plays it by the lines of the input, until the input ends. Where matches are
-/// kept, players sit down first, so that they find it again.
+/// Opens a match and plays it with the lines of the input, until the input ends. With `players`, these sit down first,
+/// so that they find the match again in the store.
 pub async fn run(
     hall: &Hall,
     start: &Start,
-    eyes: PipeViewer,
+    viewer: PipeViewer,
     players: Option<&Players>,
     mut input: impl BufRead,
     output: impl Write,
 ) -> Result<(), LineError> {
-    if let PipeViewer::Fixed(Viewer::Seat(seat)) = eyes
+    if let PipeViewer::Fixed(Viewer::Seat(seat)) = viewer
         && (1..=seat.0).contains(&start.seats)
     {
         let text =
-            format!("There is no seat {seat} to view from; the last is {}.", start.seats - 1);
+            format!("There is no seat {seat} to view from. The last seat is {}.", start.seats - 1);
         return Err(Refusal::setup(text).into());
     }
     let id = hall.open(start).await?;
     let (to_act, over) = (Seats::NONE, false);
-    let mut pipe = Pipe { hall, id, start, eyes, first: 0, seq: 0, to_act, over, output };
+    let mut pipe = Pipe { hall, id, start, viewer, first: 0, seq: 0, to_act, over, output };
     let dealt = pipe.look().await?;
     pipe.sit(players).await?;
     pipe.say(&HelloLine::of(start))?;
-    // What the deal said is told, though somebody has sat down since.
+    // The first update has the sentences of the deal, although players have sat down since.
     let update = pipe.look().await?;
     pipe.update(Update { said: dealt.said, ..update })?;
     while let Some(bytes) = lines::next(&mut input)? {
@@ -55,10 +55,10 @@ struct Pipe<'a, W> {
     hall: &'a Hall,
     id: MatchId,
     start: &'a Start,
-    eyes: PipeViewer,
-    /// The entry after which everybody sat: programs count from there.
+    viewer: PipeViewer,
+    /// The entry after which all players sat: the `seq` that programs read counts from there.
     first: u64,
-    /// The last entry that was told.
+    /// The `seq` of the last update.
     seq: u64,
     to_act: Seats,
     over: bool,
@@ -66,7 +66,7 @@ struct Pipe<'a, W> {
 }
 
 impl<W: Write> Pipe<'_, W> {
-    /// Does what a line says, and says what came of it; or gives the refusal back.
+    /// Runs a command and writes its result, or returns its refusal.
     async fn command(&mut self, bytes: &[u8]) -> Result<Result<(), Refusal>, LineError> {
         let line = match line::clean(bytes) {
             Ok(line) => line,
@@ -85,7 +85,7 @@ impl<W: Write> Pipe<'_, W> {
         };
         let Some(seat) = seat else {
             let last = self.start.seats - 1;
-            let text = format!("There is no such seat; the last is {last}.");
+            let text = format!("There is no such seat. The last seat is {last}.");
             return Ok(Err(Refusal::new("house.seat", text)));
         };
         let updated = match self.run_command(seat, command).await {
@@ -97,7 +97,7 @@ impl<W: Write> Pipe<'_, W> {
             Ok(PipeReply::Done) => self.look().await,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        // A match that fails while it is looked at is refused like any other command.
+        // If the view of the match fails, that is a refusal like any other.
         match updated {
             Ok(update) => Ok(Ok(self.update(update)?)),
             Err(refusal) => Ok(Err(refusal)),
@@ -124,7 +124,7 @@ impl<W: Write> Pipe<'_, W> {
             }
             _ => {
                 let text = format!(
-                    "There is no command “{}”; there are /hint, /leave, /bot NAME and /ticket.",
+                    "There is no command “{}”. The commands are /hint, /leave, /bot NAME and /ticket.",
                     line::quote(command)
                 );
                 Err(Refusal::new("house.unknown", text))
@@ -132,19 +132,18 @@ impl<W: Write> Pipe<'_, W> {
         }
     }
 
-    /// Those who play sit down.
     async fn sit(&mut self, players: Option<&Players>) -> Result<(), Refusal> {
         let seats = (0..self.start.seats).map(Seat);
-        let sitting = players.map(|players| players.assign_seats(seats)).transpose()?;
-        for (seat, who) in sitting.into_iter().flatten() {
-            self.first = self.hall.sit(&self.id, seat, who).await?.seq;
+        let occupants = players.map(|players| players.assign_seats(seats)).transpose()?;
+        for (seat, occupant) in occupants.into_iter().flatten() {
+            self.first = self.hall.sit(&self.id, seat, occupant).await?.seq;
         }
         Ok(())
     }
 
-    /// The match as it is now, for those who look.
+    /// The current update for the viewer.
     async fn look(&self) -> Result<Update, Refusal> {
-        let viewer = match self.eyes {
+        let viewer = match self.viewer {
             PipeViewer::Fixed(viewer) => viewer,
             PipeViewer::Acting => Viewer::Seat(self.hall.acting(&self.id).await?),
         };
@@ -170,7 +169,7 @@ enum PipeReply {
     Ticket(String),
 }
 
-/// `2: place Aa` is done by seat 2.
+/// Splits `2: place Aa` into the seat and the command.
 pub fn split_seat(line: &str) -> (Option<&str>, &str) {
     match line.split_once(':') {
         Some((seat, rest)) if !seat.is_empty() && seat.bytes().all(|b| b.is_ascii_digit()) => {
@@ -193,7 +192,7 @@ pub struct HelloLine<'a> {
 }
 
 impl<'a> HelloLine<'a> {
-    /// The greeting to a match that begins so; what would give it away is hidden.
+    /// The greeting for this start, without its secret settings.
     pub fn of(start: &'a Start) -> HelloLine<'a> {
         let info = start.game.info();
         HelloLine {
@@ -208,7 +207,7 @@ impl<'a> HelloLine<'a> {
     }
 }
 
-/// The line that tells a program of an update.
+/// The line for an update.
 #[derive(Serialize)]
 pub struct UpdateLine<'a> {
     seq: u64,
@@ -225,7 +224,6 @@ pub struct UpdateLine<'a> {
 }
 
 impl<'a> UpdateLine<'a> {
-    /// The line for this update.
     pub fn of(update: &'a Update) -> UpdateLine<'a> {
         let ask = |ask: &'a Ask| AskLine { prefix: &ask.prefix, max: ask.max };
         UpdateLine {
@@ -249,10 +247,10 @@ struct AskLine<'a> {
     max: usize,
 }
 
-/// The line that tells a program why its command was not accepted.
+/// The line for a refused command.
 #[derive(Serialize)]
 pub struct RefusalLine {
-    /// Why.
+    /// The refusal.
     pub refused: Refusal,
 }
 

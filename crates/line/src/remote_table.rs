@@ -1,5 +1,5 @@
-//! A table elsewhere: somebody at this keyboard sits at it together with others, wherever they are. What happens there
-//! comes as news, and what is wanted goes out as wishes; how either travels is not known here.
+//! The dialogue of a player at a table on a server. It receives events and sends commands over channels; the
+//! connection itself is in `lexicade::join`.
 
 use crate::console::{Console, ConsoleLine, is_quit};
 use crate::{LineError, default_dialogue, draw};
@@ -9,162 +9,162 @@ use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
 use tokio::sync::mpsc::{Receiver, UnboundedSender};
 
-/// What comes from a table.
+/// An event from a table.
 #[derive(Debug)]
 pub enum RemoteEvent {
-    /// What you are called there.
+    /// The name of the player on the server.
     Hello(String),
-    /// The table, whole.
+    /// The complete table.
     Table(Box<RemoteTable>),
-    /// The match that is played there, whole.
+    /// The complete view of the match.
     Match(Box<RemoteMatch>),
-    /// A hint and its reason, if there is one.
+    /// A hint with its reason, if there is one.
     Hint(Option<(String, String)>),
-    /// Something was refused, and why.
+    /// A refusal with its reason.
     Refused(String),
-    /// Nothing is heard any more; it is tried again.
+    /// The connection is lost; the client retries.
     Lost,
-    /// It is heard again.
+    /// The connection is back.
     Back,
-    /// It is over with this table, and why.
+    /// The table can no longer be followed, with the reason.
     Gone(String),
 }
 
-/// What somebody wants at a table. What is about a match names it: another may be played there when it is heard.
+/// A command for a table. Commands about a match name it, because another match may have started when they arrive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RemoteCommand {
-    /// To play a line in a match, from this entry of its log.
+    /// Play a line in a match, based on this entry of its log.
     Act(String, u64, String),
-    /// A hint.
+    /// Ask for a hint.
     Hint(String),
-    /// To give the match up.
+    /// Resign from the match.
     Leave(String),
-    /// To say one of the phrases.
+    /// Say one of the phrases.
     Say(u8),
-    /// To begin a round.
+    /// Start a round.
     Start,
-    /// To call the match off, when all agree.
+    /// Vote to cancel the match.
     Cancel,
-    /// To take the seat back on which a bot plays on.
+    /// Take the seat back from a stand-in.
     ReturnToSeat,
 }
 
-/// A table, as much of it as is told.
+/// A table, with the fields that this dialogue needs.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct RemoteTable {
     /// The game's short name.
-    #[serde(deserialize_with = "in_one_line")]
+    #[serde(deserialize_with = "one_line_string")]
     pub game: String,
-    /// Are you its host?
+    /// Is the player the host?
     pub host: bool,
-    /// Your seat, or -1.
+    /// The player's seat, or -1.
     pub you: i16,
     /// `open`, `playing`, `over` or `closed`.
     pub state: String,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub seats: Vec<Option<SeatOccupant>>,
     /// The match to follow.
     pub r#match: Option<String>,
-    /// How far everybody is in a race.
+    /// The progress of each player in a race.
     pub progress: Option<Vec<RaceProgress>>,
-    /// What was said last.
+    /// The last phrases.
     pub said: Vec<SpokenPhrase>,
-    /// How the last rounds ended.
+    /// The results of the last rounds.
     pub rounds: Vec<RemoteResult>,
-    /// The seats that want the match called off.
+    /// The seats that voted to cancel the match.
     #[serde(default)]
     pub asked: Vec<usize>,
 }
 
-/// Somebody on a seat.
+/// The occupant of a seat.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct SeatOccupant {
-    /// What they are called.
-    #[serde(deserialize_with = "in_one_line")]
+    /// The name of the player or bot.
+    #[serde(deserialize_with = "one_line_string")]
     pub name: String,
-    /// Is it you?
+    /// Is it the player at this keyboard?
     #[serde(default)]
     pub you: bool,
     /// Is it a bot?
     #[serde(default)]
     pub bot: bool,
-    /// The bot that plays on for them.
+    /// The bot that stands in for the player.
     #[serde(default)]
     pub stand_in: Option<String>,
 }
 
-/// Somebody in a race.
+/// The progress of a seat in a race.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct RaceProgress {
-    /// On which seat.
+    /// The seat.
     pub seat: usize,
-    /// How far.
-    #[serde(deserialize_with = "in_one_line")]
+    /// The progress in words.
+    #[serde(deserialize_with = "one_line_string")]
     pub progress: String,
 }
 
-/// What somebody said.
+/// A phrase that a player said.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct SpokenPhrase {
-    /// Who.
-    #[serde(deserialize_with = "in_one_line")]
+    /// The name of the player.
+    #[serde(deserialize_with = "one_line_string")]
     pub name: String,
-    /// What.
-    #[serde(deserialize_with = "in_one_line")]
+    /// The phrase.
+    #[serde(deserialize_with = "one_line_string")]
     pub phrase: String,
 }
 
-/// A match, as you may know it.
+/// A match as the player may see it.
 #[derive(Debug, Deserialize)]
 pub struct RemoteMatch {
     /// The game's short name.
     pub game: String,
-    /// Its last entry.
+    /// The last entry of its log.
     pub seq: u64,
-    /// Your seat, or -1.
+    /// The player's seat, or -1.
     pub viewer: i16,
-    /// Whose turn it is.
+    /// The seats to act.
     pub to_act: Vec<i16>,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub seats: Vec<Option<SeatOccupant>>,
-    /// What you may know.
+    /// The game's view.
     pub view: Box<RawValue>,
-    /// What was said since the last one.
+    /// New sentences since the last update.
     pub said: Vec<String>,
-    /// How it ended.
+    /// The result, if the match is over.
     pub over: Option<RemoteResult>,
 }
 
-/// How a match or a round ended.
+/// The result of a match or a round.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct RemoteResult {
-    /// Of each seat.
+    /// The score of each seat.
     pub scores: Vec<i64>,
-    /// Who won.
+    /// The seats that won.
     pub winners: Vec<usize>,
 }
 
-/// A text from another server, as one line: what it says must not look like a line of ours.
+/// Makes one line of a text from a server, so that it cannot imitate a line of this program.
 fn one_line(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') { ' ' } else { c })
         .collect()
 }
 
-fn in_one_line<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+fn one_line_string<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     String::deserialize(from).map(|text| one_line(&text))
 }
 
-/// Talks with somebody who sits at a table elsewhere, until they go or the table does.
+/// Runs the dialogue until the player quits or the table is gone.
 pub fn run(
     console: &mut Console,
     runtime: &Runtime,
-    mut news: Receiver<RemoteEvent>,
-    wishes: UnboundedSender<RemoteCommand>,
+    mut events: Receiver<RemoteEvent>,
+    commands: UnboundedSender<RemoteCommand>,
 ) -> Result<(), LineError> {
-    let mut guest = RemoteDialogue {
+    let mut dialogue = RemoteDialogue {
         console,
-        commands: wishes,
+        commands,
         name: String::new(),
         table: None,
         seq: None,
@@ -172,45 +172,47 @@ pub fn run(
         spoken: Vec::new(),
     };
     loop {
-        match runtime.block_on(guest.console.wait_for(news.recv()))? {
-            Ok(Some(RemoteEvent::Gone(why))) => return Ok(guest.console.say(&one_line(&why))?),
-            Ok(Some(news)) => guest.on_event(news)?,
+        match runtime.block_on(dialogue.console.wait_for(events.recv()))? {
+            Ok(Some(RemoteEvent::Gone(why))) => {
+                return Ok(dialogue.console.say(&one_line(&why))?);
+            }
+            Ok(Some(event)) => dialogue.on_event(event)?,
             Ok(None) | Err(ConsoleLine::End) => break,
             Err(ConsoleLine::Line(line)) if is_quit(&line.to_ascii_lowercase()) => break,
-            Err(ConsoleLine::Line(line)) => guest.run_line(&line)?,
+            Err(ConsoleLine::Line(line)) => dialogue.run_line(&line)?,
             Err(ConsoleLine::Again) => {}
         }
     }
-    let sits = guest.table.is_some_and(|table| table.you >= 0);
-    Ok(guest.console.say(match sits {
-        true => "Your seat is kept; the same command brings you back to it.",
-        false => "The same command brings you back.",
+    let sits = dialogue.table.is_some_and(|table| table.you >= 0);
+    Ok(dialogue.console.say(match sits {
+        true => "Your seat is kept. Use the same command to come back.",
+        false => "Use the same command to come back.",
     })?)
 }
 
 struct RemoteDialogue<'a, 'c> {
     console: &'a mut Console<'c>,
     commands: UnboundedSender<RemoteCommand>,
-    /// What we are called there.
+    /// The player's name on the server.
     name: String,
     table: Option<Box<RemoteTable>>,
-    /// The last entry that was shown of the match that is played.
+    /// The last entry of the match that was shown.
     seq: Option<u64>,
     scene: Scene,
-    /// What a voice has said of the match; it does not repeat itself.
+    /// The lines that a screen reader has read already; only new ones are shown.
     spoken: Vec<String>,
 }
 
-const HELP: &str = "/hint gives a hint, /leave gives the match up, /board shows it again, /say 1 says hello, /start begins a \
-round (its host may), /off calls it off when all agree, /back takes your seat from a bot, /quit goes away.";
+const HELP: &str = "/hint gives a hint, /leave resigns, /board shows the match again, /say 1 says hello, /start starts a round \
+(host only), /off votes to cancel the match, /back takes your seat back from a bot, /quit stops.";
 
 impl RemoteDialogue<'_, '_> {
-    fn on_event(&mut self, news: RemoteEvent) -> Result<(), LineError> {
-        match news {
-            // It is said once more whenever the house is heard again.
+    fn on_event(&mut self, event: RemoteEvent) -> Result<(), LineError> {
+        match event {
+            // The server greets again after every reconnection.
             RemoteEvent::Hello(name) if name == self.name => {}
             RemoteEvent::Hello(name) => {
-                self.console.say(&one_line(&format!("You are {name} here.")))?;
+                self.console.say(&one_line(&format!("Your name here is {name}.")))?;
                 self.name = name;
             }
             RemoteEvent::Table(now) => self.table(now)?,
@@ -218,71 +220,70 @@ impl RemoteDialogue<'_, '_> {
             RemoteEvent::Hint(Some((line, why))) => {
                 self.console.say(&one_line(&format!("Hint: {line}. {why}")))?
             }
-            RemoteEvent::Hint(None) => self.console.say("There is no hint to give.")?,
+            RemoteEvent::Hint(None) => self.console.say("There is no hint right now.")?,
             RemoteEvent::Refused(why) | RemoteEvent::Gone(why) => {
                 self.console.say(&one_line(&why))?
             }
-            RemoteEvent::Lost => {
-                self.console.say("Nothing is heard from the house; it is tried again.")?
-            }
-            RemoteEvent::Back => self.console.say("The house is heard again.")?,
+            RemoteEvent::Lost => self.console.say("Connection lost. Reconnecting…")?,
+            RemoteEvent::Back => self.console.say("Connected again.")?,
         }
         Ok(())
     }
 
-    /// Tells what has changed at the table.
+    /// Shows what has changed at the table.
     fn table(&mut self, now: Box<RemoteTable>) -> Result<(), LineError> {
         let before = self.table.take();
         let before = before.as_deref();
         if before.is_none_or(|before| before.seats != now.seats) {
-            let sits = |seat: &Option<SeatOccupant>| match seat {
-                Some(sitter) if sitter.stand_in.is_some() => match sitter.you {
+            let describe = |seat: &Option<SeatOccupant>| match seat {
+                Some(occupant) if occupant.stand_in.is_some() => match occupant.you {
                     true => {
-                        format!("{} (a bot plays on for you; /back takes your seat)", sitter.name)
+                        format!("{} (a bot is playing for you; /back to take over)", occupant.name)
                     }
-                    false => format!("{} (a bot plays on)", sitter.name),
+                    false => format!("{} (played by a bot)", occupant.name),
                 },
-                Some(sitter) if sitter.you => format!("{} (you)", sitter.name),
-                Some(sitter) if sitter.bot => format!("{} (a bot)", sitter.name),
-                Some(sitter) => sitter.name.clone(),
-                None => "a free seat".into(),
+                Some(occupant) if occupant.you => format!("{} (you)", occupant.name),
+                Some(occupant) if occupant.bot => format!("{} (bot)", occupant.name),
+                Some(occupant) => occupant.name.clone(),
+                None => "open seat".into(),
             };
             let game = games::find(&now.game).map_or(now.game.as_str(), |game| game.info().name);
-            let sitting: Vec<String> = now.seats.iter().map(sits).collect();
-            self.console.say(&format!("A table of {game}: {}.", sitting.join(", ")))?;
+            let occupants: Vec<String> = now.seats.iter().map(describe).collect();
+            self.console.say(&format!("Table for {game}: {}.", occupants.join(", ")))?;
         }
         let known = before.map_or(&[][..], |before| before.said.as_slice());
-        // Only the last ones are kept there.
+        // The table keeps only the last phrases.
         let new = (0..=now.said.len())
             .find(|&n| known.ends_with(now.said.get(..now.said.len() - n).unwrap_or(&[])));
         for SpokenPhrase { name, phrase } in now.said.iter().rev().take(new.unwrap_or(0)).rev() {
             self.console.say(&format!("{name}: {phrase}"))?;
         }
         if before.is_none_or(|before| before.state != now.state || before.r#match != now.r#match) {
-            // How the match ended, it says itself; of a race everybody knows only their own.
+            // A match shows its own result, but in a race each player sees only their own match.
             if let (Some(_), "over", Some(round)) =
                 (&now.progress, now.state.as_str(), now.rounds.last())
             {
-                self.over("The race is over", &now.seats, round)?;
+                self.over("Race over", &now.seats, round)?;
             }
             let say = match now.state.as_str() {
-                "open" if now.you < 0 => "You watch: every seat is taken.",
-                "open" if now.host => "It begins when every seat is taken and you say /start.",
-                "open" => "It begins when every seat is taken and the host starts.",
-                "playing" if now.you < 0 => "They play; you watch.",
-                "playing" => "It begins.",
-                "over" if now.host => "The round is over; /start begins another.",
-                "over" => "The round is over; the host may begin another.",
+                "open" if now.you < 0 => "All seats are taken; you are watching.",
+                "open" if now.host => "When all seats are taken, type /start.",
+                "open" => "Waiting for players and for the host to start.",
+                "playing" if now.you < 0 => "The match has started; you are watching.",
+                "playing" => "The match has started.",
+                "over" if now.host => "The round is over. Type /start for a rematch.",
+                "over" => "The round is over. Waiting for the host to start a rematch.",
                 _ => "The table is closed.",
             };
             self.console.say(say)?;
         }
         for seat in &now.asked {
             let known = before.is_some_and(|before| before.asked.contains(seat));
-            let sitter = now.seats.get(*seat).and_then(Option::as_ref);
-            if let Some(sitter) = sitter.filter(|sitter| !sitter.you && !known) {
-                let name = &sitter.name;
-                self.console.say(&format!("{name} wants to call the match off; /off agrees."))?;
+            let occupant = now.seats.get(*seat).and_then(Option::as_ref);
+            if let Some(occupant) = occupant.filter(|occupant| !occupant.you && !known) {
+                let name = &occupant.name;
+                self.console
+                    .say(&format!("{name} wants to cancel the match. Type /off to agree."))?;
             }
         }
         if before.and_then(|before| before.r#match.as_ref()) != now.r#match.as_ref() {
@@ -290,9 +291,11 @@ impl RemoteDialogue<'_, '_> {
         }
         for racer in now.progress.iter().flatten() {
             let known = before.and_then(|before| before.progress.as_ref()?.get(racer.seat));
-            let sitter = now.seats.get(racer.seat).and_then(Option::as_ref);
-            if let Some(sitter) = sitter.filter(|sitter| !sitter.you && known != Some(racer)) {
-                self.console.say(&format!("{}: {}", sitter.name, racer.progress))?;
+            let occupant = now.seats.get(racer.seat).and_then(Option::as_ref);
+            if let Some(occupant) =
+                occupant.filter(|occupant| !occupant.you && known != Some(racer))
+            {
+                self.console.say(&format!("{}: {}", occupant.name, racer.progress))?;
             }
         }
         self.table = Some(now);
@@ -301,11 +304,11 @@ impl RemoteDialogue<'_, '_> {
 
     /// Shows the match as it is now.
     fn play(&mut self, now: &RemoteMatch) -> Result<(), LineError> {
-        // One that is older than what is shown was overtaken.
+        // A newer update has been shown already.
         if self.seq.is_some_and(|seq| now.seq < seq) {
             return Ok(());
         }
-        // After a break the same comes once more.
+        // After a reconnection the same update comes again.
         if self.seq.replace(now.seq) == Some(now.seq) {
             return Ok(());
         }
@@ -314,12 +317,12 @@ impl RemoteDialogue<'_, '_> {
         let acts = now.to_act.contains(&now.viewer) && !is_away;
         let scene = games::find(&now.game).and_then(|game| game.scene(now.view.get(), acts));
         let Some(scene) = scene else {
-            let text = "This house knows another version of the game: a newer program can show it.";
+            let text = "This server has another version of the game. Please update lexicade.";
             return Ok(self.console.say(text)?);
         };
         let scene = hall::players::Names::new(names(&now.seats)).scene(scene);
         let same = std::mem::replace(&mut self.scene, scene) == self.scene;
-        // Sitting down and asking for hints change nothing that is seen.
+        // Sitting down and asking for hints change nothing that the player sees.
         if same && now.said.is_empty() && now.over.is_none() {
             return Ok(());
         }
@@ -327,7 +330,7 @@ impl RemoteDialogue<'_, '_> {
         said.iter().try_for_each(|said| self.console.say(said))?;
         self.show(&said)?;
         match &now.over {
-            Some(over) => self.over("It is over", &now.seats, over),
+            Some(over) => self.over("Game over", &now.seats, over),
             None if acts => {
                 Ok(self.console.say(default_dialogue::prompt(&self.scene).trim_end())?)
             }
@@ -356,8 +359,8 @@ impl RemoteDialogue<'_, '_> {
         over: &RemoteResult,
     ) -> Result<(), LineError> {
         let name = |seat: usize| match seats.get(seat) {
-            Some(Some(sitter)) if sitter.you => "you".to_owned(),
-            Some(Some(sitter)) if !sitter.bot => sitter.name.clone(),
+            Some(Some(occupant)) if occupant.you => "you".to_owned(),
+            Some(Some(occupant)) if !occupant.bot => occupant.name.clone(),
             _ => format!("Player {}", seat + 1),
         };
         let scores = over.scores.iter().enumerate();
@@ -365,16 +368,16 @@ impl RemoteDialogue<'_, '_> {
             scores.map(|(seat, score)| format!("{} {score}", name(seat))).collect();
         let winners: Vec<_> = over.winners.iter().map(|seat| name(*seat)).collect();
         let won = match winners.as_slice() {
-            [] => "Nobody won.".to_owned(),
-            winners => format!("Won by {}.", winners.join(" and ")),
+            [] => "No winner.".to_owned(),
+            winners => format!("Winner: {}.", winners.join(" and ")),
         };
         Ok(self.console.say(&format!("{what}: {}. {won}", scores.join(", ")))?)
     }
 
-    /// Does what was typed.
+    /// Runs a typed line.
     fn run_line(&mut self, line: &str) -> Result<(), LineError> {
         let played = self.table.as_ref().and_then(|table| table.r#match.clone());
-        let wish = match line.to_ascii_lowercase().as_str() {
+        let command = match line.to_ascii_lowercase().as_str() {
             "" => return Ok(()),
             "?" | "/?" | "/help" => {
                 default_dialogue::help(&self.scene)
@@ -391,7 +394,11 @@ impl RemoteDialogue<'_, '_> {
             "/back" => RemoteCommand::ReturnToSeat,
             low if low.starts_with("/say") => match low.trim_start_matches("/say").trim().parse() {
                 Ok(number @ 1_u8..) => RemoteCommand::Say(number - 1),
-                _ => return Ok(self.console.say("Say it by its number, as in /say 1.")?),
+                _ => {
+                    return Ok(self
+                        .console
+                        .say("Type the number of a phrase, for example /say 1.")?);
+                }
             },
             low => match (low, played, self.seq) {
                 ("/hint", Some(id), _) => RemoteCommand::Hint(id),
@@ -399,19 +406,20 @@ impl RemoteDialogue<'_, '_> {
                 (_, Some(id), Some(seq)) => {
                     RemoteCommand::Act(id, seq, default_dialogue::expand_line(line, &self.scene))
                 }
-                _ => return Ok(self.console.say("The match has not begun yet.")?),
+                _ => return Ok(self.console.say("The match hasn't started yet.")?),
             },
         };
-        // When nobody takes it any more, the news say so next.
-        let _ = self.commands.send(wish);
+        // If the receiver is gone, the next event says so.
+        let _ = self.commands.send(command);
         Ok(())
     }
 }
 
-/// What those are called who sit so: people by their names, bots by their seats, as in what is said of them.
+/// The names of people. Bots have none: sentences call them by their seats.
 fn names(seats: &[Option<SeatOccupant>]) -> Vec<Option<String>> {
-    let person = |sitter: &Option<SeatOccupant>| sitter.clone().filter(|sitter| !sitter.bot);
-    seats.iter().map(|sitter| person(sitter).map(|sitter| sitter.name)).collect()
+    let person =
+        |occupant: &Option<SeatOccupant>| occupant.clone().filter(|occupant| !occupant.bot);
+    seats.iter().map(|occupant| person(occupant).map(|occupant| occupant.name)).collect()
 }
 
 #[cfg(test)]
@@ -419,7 +427,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_from_another_server_begins_no_new_line() {
+    fn text_from_a_server_stays_on_one_line() {
         let name = r#"{"name":"Ann\n\r\u2028You have won."}"#;
         assert_eq!(serde_json::from_str::<SeatOccupant>(name).unwrap().name, "Ann   You have won.");
         let said = r#"{"name":"Ann\nBob","phrase":"Hello!\n> "}"#;

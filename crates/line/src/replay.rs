@@ -1,26 +1,26 @@
-//! A match once more, from its log: entry by entry, as one viewer saw it.
+//! Replays a match from its log, entry by entry, as one viewer saw it.
 
 use crate::{Console, HallContext, LineError, default_dialogue, draw};
 use engine::Scene;
 use hall::Summary;
 
-/// Shows a match again: one that is over as everybody may see it, one that is not only as its player
-/// does. Step by step, each waits to be asked for.
+/// Replays a match: a finished one as everybody may see it, an unfinished one as its player does. With `step`, waits
+/// for Enter before every entry.
 pub fn replay(
     console: &mut Console,
-    house: HallContext,
+    context: HallContext,
     summary: &Summary,
     step: bool,
 ) -> Result<(), LineError> {
-    let viewer = house.players.replay_viewer(summary)?;
-    let names = house.players.names_at(&summary.sat);
-    let updates = house.runtime.block_on(house.hall.replay(&summary.id, viewer))?;
+    let viewer = context.players.replay_viewer(summary)?;
+    let names = context.players.names_at(&summary.sat);
+    let updates = context.runtime.block_on(context.hall.replay(&summary.id, viewer))?;
     let mut scene = None;
     let last = updates.len().saturating_sub(1);
     for (n, update) in updates.into_iter().enumerate() {
         let now = names.scene(update.scene);
         let said: Vec<String> = update.said.iter().map(|text| names.text(text)).collect();
-        // Sitting down and asking for hints change nothing that is seen.
+        // Sitting down and asking for hints change nothing that the viewer sees.
         if said.is_empty() && scene.as_ref() == Some(&now) {
             continue;
         }
@@ -29,14 +29,16 @@ pub fn replay(
         scene = Some(now);
         if let Some(over) = update.over.filter(|_| n == last) {
             default_dialogue::say_ticket(console, &over)?;
-        } else if step && console.question("Enter for the next one, /quit to stop: ")?.is_none() {
+        } else if step
+            && console.question("Press Enter for the next step, or type /quit: ")?.is_none()
+        {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// Draws or says what is on the table.
+/// Shows a scene, drawn or in words.
 pub(crate) fn show(console: &mut Console, scene: &Scene, said: &[String]) -> Result<(), LineError> {
     match console.screen_reader() {
         true => {

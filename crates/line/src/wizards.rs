@@ -1,51 +1,53 @@
-//! Wizards with the menus of its document: the main menu, help, the levels, and the level itself, in
-//! which a word guesses, S shuffles and E leaves.
+//! The dialogue of Wizards, with the menus that its rules prescribe: the main menu, the help, the levels, and the level
+//! itself, in which a word is a guess, S shuffles and E leaves.
 
 use crate::default_dialogue::say_ticket;
 use crate::dialogue::{AfterMatch, Dialogue, PlayerInput};
-use crate::sitting::LocalMatch;
+use crate::local_match::LocalMatch;
 use crate::{Ending, LineError};
 use engine::{Refusal, Scene, Start, Tone};
 use games::wizards::Level;
 
-/// The main menu, until the player has had enough.
-pub(crate) fn play(host: &mut Dialogue) -> Result<Ending, LineError> {
-    let mut menu = Menu::new(check(host)?);
-    // Who has named a level, or a puzzle, need not choose one.
-    let chosen = ["level", "main"].iter().any(|key| host.plan.opening.knows(key));
+/// Shows the main menu until the player exits.
+pub(crate) fn play(dialogue: &mut Dialogue) -> Result<Ending, LineError> {
+    let mut menu = Menu::new(check(dialogue)?);
+    // A request that names a level or a puzzle skips the menus at first.
+    let chosen = ["level", "main"].iter().any(|key| dialogue.request.opening.knows(key));
     if chosen {
-        if level(host, &menu.start.clone())? == AfterMatch::Quit {
+        if level(dialogue, &menu.start.clone())? == AfterMatch::Quit {
             return Ok(Ending::Quit);
         }
-        if host.plan.daily.is_some() {
+        if dialogue.request.daily.is_some() {
             return Ok(Ending::Done);
         }
-        if menu.levels(host)? == MenuExit::Quit {
+        if menu.levels(dialogue)? == MenuExit::Quit {
             return Ok(Ending::Quit);
         }
     }
-    host.console.say_in(Tone::Here, "Wizards of Worderly Place")?;
-    host.console.say(WELCOME)?;
-    host.console.say(MAIN)?;
+    dialogue.console.say_in(Tone::Here, "Wizards of Worderly Place")?;
+    dialogue.console.say(WELCOME)?;
+    dialogue.console.say(MAIN)?;
     loop {
-        let Some(answer) = host.console.question("P, H or E: ")? else { return Ok(Ending::Quit) };
+        let Some(answer) = dialogue.console.question("P, H or E: ")? else {
+            return Ok(Ending::Quit);
+        };
         match answer.to_ascii_lowercase().as_str() {
             "" => {}
             "p" | "play" => {
-                if menu.levels(host)? == MenuExit::Quit {
+                if menu.levels(dialogue)? == MenuExit::Quit {
                     return Ok(Ending::Quit);
                 }
-                host.console.say(MAIN)?;
+                dialogue.console.say(MAIN)?;
             }
             "h" | "help" | "?" => {
-                help(host)?;
-                if host.console.question("Press Enter to go back: ")?.is_none() {
+                help(dialogue)?;
+                if dialogue.console.question("Press Enter to go back: ")?.is_none() {
                     return Ok(Ending::Quit);
                 }
-                host.console.say(MAIN)?;
+                dialogue.console.say(MAIN)?;
             }
             "e" | "exit" => return Ok(Ending::Done),
-            _ => host.console.say("Type P to play, H for help or E to exit.")?,
+            _ => dialogue.console.say("Type P to play, H for help or E to exit.")?,
         }
     }
 }
@@ -56,7 +58,7 @@ uncovering the mysterious words hidden beneath the magical word puzzle!";
 
 const MAIN: &str = "
   P  play: choose a level
-  H  help: how it is played
+  H  help: the rules
   E  exit
 ";
 
@@ -80,32 +82,31 @@ Points
 Levels
 ";
 
-fn help(host: &mut Dialogue) -> Result<(), LineError> {
-    host.console.say(HELP.trim_end_matches('\n'))?;
+fn help(dialogue: &mut Dialogue) -> Result<(), LineError> {
+    dialogue.console.say(HELP.trim_end_matches('\n'))?;
     for (name, level) in Level::ALL {
-        host.console.say(&format!("  {name:10}  {:2} lives", level.lives()))?;
+        dialogue.console.say(&format!("  {name:10}  {:2} lives", level.lives()))?;
     }
-    Ok(host.console.say("")?)
+    Ok(dialogue.console.say("")?)
 }
 
-/// A puzzle as it was asked for: a list that can have none is refused at once.
-fn check(host: &mut Dialogue) -> Result<Start, Refusal> {
-    let start = host.start(&[])?;
-    if host.plan.opening.words.is_some() {
-        host.dealt(&start)?;
+/// The start of the requested puzzle. Refuses a word list that has no puzzle.
+fn check(dialogue: &mut Dialogue) -> Result<Start, Refusal> {
+    let start = dialogue.start(&[])?;
+    if dialogue.request.opening.words.is_some() {
+        dialogue.dealt(&start)?;
     }
     Ok(start)
 }
 
-/// The levels, and what is remembered from one to the next.
+/// The menu of levels, with the choices that last from one level to the next.
 struct Menu {
-    /// How the next level begins, but for what is chosen here.
+    /// The start of the next level, without the choices made here.
     start: Start,
-    /// Are bonus words wanted?
     bonus: bool,
 }
 
-/// How a menu was left.
+/// How the player left a menu.
 #[derive(PartialEq, Eq)]
 enum MenuExit {
     Back,
@@ -118,17 +119,19 @@ impl Menu {
         Menu { start, bonus }
     }
 
-    fn levels(&mut self, host: &mut Dialogue) -> Result<MenuExit, LineError> {
-        self.show(host)?;
+    fn levels(&mut self, dialogue: &mut Dialogue) -> Result<MenuExit, LineError> {
+        self.show(dialogue)?;
         loop {
-            let Some(answer) = host.console.question("Level: ")? else { return Ok(MenuExit::Quit) };
+            let Some(answer) = dialogue.console.question("Level: ")? else {
+                return Ok(MenuExit::Quit);
+            };
             let lower = answer.to_ascii_lowercase();
             match lower.as_str() {
                 "" => continue,
                 "e" | "exit" => return Ok(MenuExit::Back),
                 "b" | "bonus" => {
                     self.bonus = !self.bonus;
-                    self.show(host)?;
+                    self.show(dialogue)?;
                     continue;
                 }
                 _ => {}
@@ -137,84 +140,92 @@ impl Menu {
             let by_number = number.and_then(|n| Level::ALL.get(n.wrapping_sub(1)));
             let named = |(name, _): &&(&str, Level)| name.eq_ignore_ascii_case(&lower);
             let Some((name, _)) = by_number.or_else(|| Level::ALL.iter().find(named)) else {
-                host.console.say("Type the name of a level or its number, B for bonus words, E to go back or /quit.")?;
+                dialogue.console.say("Type the name of a level or its number, B for bonus words, E to go back or /quit.")?;
                 continue;
             };
-            let start = self.begin(host, &name.to_ascii_lowercase())?;
-            if level(host, &start)? == AfterMatch::Quit {
+            let start = self.start_level(dialogue, &name.to_ascii_lowercase())?;
+            if level(dialogue, &start)? == AfterMatch::Quit {
                 return Ok(MenuExit::Quit);
             }
-            self.show(host)?;
+            self.show(dialogue)?;
         }
     }
 
-    fn show(&self, host: &mut Dialogue) -> Result<(), LineError> {
-        host.console.say("")?;
+    fn show(&self, dialogue: &mut Dialogue) -> Result<(), LineError> {
+        dialogue.console.say("")?;
         for (n, (name, level)) in (1..).zip(Level::ALL) {
             let remark = match n {
                 1 => "  (easiest)",
                 5 => "  (hardest)",
                 _ => "",
             };
-            host.console.say(&format!("  {n}  {name:10}  {:2} lives{remark}", level.lives()))?;
+            dialogue
+                .console
+                .say(&format!("  {n}  {name:10}  {:2} lives{remark}", level.lives()))?;
         }
         let bonus = if self.bonus { "on" } else { "off" };
-        host.console
-            .say(&format!("  B  bonus words are {bonus}: they cost nothing, three give a life"))?;
-        Ok(host.console.say("  E  back to the main menu\n")?)
+        dialogue.console.say(&format!(
+            "  B  bonus words are {bonus}: they cost nothing, and three of them give a life"
+        ))?;
+        Ok(dialogue.console.say("  E  back to the main menu\n")?)
     }
 
-    /// The first level has the seed that was asked for, the others have one of their own.
-    fn begin(&mut self, host: &Dialogue, level: &str) -> Result<Start, Refusal> {
+    /// The first level has the requested seed, the others have random ones.
+    fn start_level(&mut self, dialogue: &Dialogue, level: &str) -> Result<Start, Refusal> {
         let bonus = self.bonus.to_string();
         let seed = self.start.seed;
-        self.start = host.another(&self.start)?;
-        Ok(Start { seed, ..host.start(&[("level", level), ("bonus", &bonus)])? })
+        self.start = dialogue.another(&self.start)?;
+        Ok(Start { seed, ..dialogue.start(&[("level", level), ("bonus", &bonus)])? })
     }
 }
 
-fn level(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
-    host.rounds(start.clone(), once)
+fn level(dialogue: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    dialogue.rounds(start.clone(), once)
 }
 
-fn once(host: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
-    let Some(mut sitting) = host.open(start)? else { return Ok(AfterMatch::Quit) };
-    host.console.say("")?;
+fn once(dialogue: &mut Dialogue, start: &Start) -> Result<AfterMatch, LineError> {
+    let Some(mut local_match) = dialogue.open(start)? else { return Ok(AfterMatch::Quit) };
+    dialogue.console.say("")?;
     loop {
-        let Some(shown) = host.wait(&mut sitting)? else { return Ok(AfterMatch::Quit) };
-        host.show(&shown)?;
+        let Some(shown) = dialogue.wait(&mut local_match)? else { return Ok(AfterMatch::Quit) };
+        dialogue.show(&shown)?;
         if let Some(over) = &shown.update.over {
-            say_ticket(host.console, over)?;
+            say_ticket(dialogue.console, over)?;
             return Ok(AfterMatch::Over);
         }
-        if let Some(next) = guess(host, &sitting, &shown.update.scene)? {
+        if let Some(next) = guess(dialogue, &local_match, &shown.update.scene)? {
             return Ok(next);
         }
     }
 }
 
 fn guess(
-    host: &mut Dialogue,
-    sitting: &LocalMatch,
+    dialogue: &mut Dialogue,
+    local_match: &LocalMatch,
     scene: &Scene,
 ) -> Result<Option<AfterMatch>, LineError> {
     let mut help =
-        vec!["A word guesses it. S shuffles the letters, E leaves the level.".to_owned()];
+        vec!["Type a word to guess it. S shuffles the letters, E leaves the level.".to_owned()];
     let lines = scene.choices.iter().map(|choice| format!("/{}: {}", choice.line, choice.label));
     help.extend(lines);
     loop {
-        let done = match host.read_input(sitting, scene, "Guess (S shuffles, E leaves): ", &help)? {
+        let done = match dialogue.read_input(
+            local_match,
+            scene,
+            "Guess (S shuffles, E leaves): ",
+            &help,
+        )? {
             PlayerInput::End => return Ok(Some(AfterMatch::Quit)),
             PlayerInput::Next(next) => return Ok(Some(next)),
-            PlayerInput::Leave => sitting.leave(),
-            PlayerInput::Line(line) => sitting.act(&line),
+            PlayerInput::Leave => local_match.leave(),
+            PlayerInput::Line(line) => local_match.act(&line),
             PlayerInput::Word(word) => match word.to_ascii_lowercase().as_str() {
-                "s" => sitting.act("shuffle"),
-                "e" => sitting.leave(),
-                _ => sitting.act(&format!("guess {word}")),
+                "s" => local_match.act("shuffle"),
+                "e" => local_match.leave(),
+                _ => local_match.act(&format!("guess {word}")),
             },
         };
-        if host.accepted(sitting, done)? {
+        if dialogue.accepted(local_match, done)? {
             return Ok(None);
         }
     }

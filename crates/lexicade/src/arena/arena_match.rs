@@ -1,5 +1,4 @@
-//! One match of the arena, from the deal to its end. A program sees what the pipe would show to its seat
-//! and nothing else; a bot of the house sees its view.
+//! One match of the arena. A program sees only what the pipe shows to its seat; a bot sees only its view.
 
 use super::player::{Contestant, ContestantKind, ForfeitReason};
 use super::program::Program;
@@ -9,44 +8,44 @@ use hall::{Over, Update};
 use std::sync::Arc;
 use words::Lexicon;
 
-/// So often running may a program be refused.
+/// A program forfeits after this many refusals in a row.
 const REFUSALS: usize = 10;
 
-/// So many commands a match may take. Bots of the house need far fewer; a program may go round in
-/// circles.
+/// The most commands in a match. Bots need far fewer, but a program may go round in circles.
 const COMMANDS: u64 = 10_000;
 
-/// How a match went.
+/// The result of a match.
 pub(super) struct ArenaResult {
     pub(super) outcome: Outcome,
-    /// For each seat, why it left, if it did.
+    /// For each seat, the reason if it forfeited.
     pub(super) left: Vec<Option<ForfeitReason>>,
 }
 
-/// Plays a match, the players on the seats from 0. `luck` is of this match alone, and different in every contest.
+/// Plays a match with the players on the seats from 0. `seed` is the seed for the programs' own random numbers: it is
+/// different for every match and contest.
 pub(super) fn play(
     start: &Start,
     words: Arc<Lexicon>,
     players: &[&Contestant],
-    luck: &str,
+    seed: &str,
 ) -> Result<ArenaResult, Refusal> {
     let opened = start.game.open(&start.settings, start.seats, start.seed, words)?;
     let sit = |(seat, player): (u8, &&Contestant)| match &player.kind {
         ContestantKind::Bot(name) => Ok(Controller::Bot(name.clone())),
         ContestantKind::Program(call) => {
-            let luck = engine::chance::seed_of(&format!("{luck}|{seat}"));
-            Program::start(call, luck).map(Controller::Program)
+            let seed = engine::chance::seed_of(&format!("{seed}|{seat}"));
+            Program::start(call, seed).map(Controller::Program)
         }
     };
-    let minds = (0..).zip(players).map(sit).collect::<Result<Vec<_>, _>>()?;
+    let controllers = (0..).zip(players).map(sit).collect::<Result<Vec<_>, _>>()?;
     let left = vec![None; players.len()];
-    let table = ArenaMatch { start, game: opened.next, seq: 0, minds, left };
-    table.greet();
-    table.tell(&opened.narration);
-    table.run()
+    let arena_match = ArenaMatch { start, game: opened.next, seq: 0, controllers, left };
+    arena_match.greet();
+    arena_match.send(&opened.narration);
+    arena_match.run()
 }
 
-/// What decides for a seat.
+/// What plays a seat.
 enum Controller {
     Bot(String),
     Program(Program),
@@ -56,7 +55,7 @@ struct ArenaMatch<'a> {
     start: &'a Start,
     game: Arc<dyn AnyMatch>,
     seq: u64,
-    minds: Vec<Controller>,
+    controllers: Vec<Controller>,
     left: Vec<Option<ForfeitReason>>,
 }
 
@@ -67,7 +66,7 @@ impl ArenaMatch<'_> {
                 return Ok(ArenaResult { outcome, left: self.left });
             }
             let Some(seat) = self.game.to_act().iter().next() else {
-                let text = "A match stands still: nobody is to act, and it is not over.";
+                let text = "The match is stuck: it is nobody's turn, and it is not over.";
                 return Err(Refusal::new("house.broken", text));
             };
             let step = match self.turn(seat) {
@@ -76,7 +75,8 @@ impl ArenaMatch<'_> {
                     if let Some(left) = self.left.get_mut(seat.index()) {
                         *left = Some(why);
                     }
-                    if let Some(Controller::Program(program)) = self.minds.get_mut(seat.index())
+                    if let Some(Controller::Program(program)) =
+                        self.controllers.get_mut(seat.index())
                         && why != ForfeitReason::Resigned
                     {
                         program.kill();
@@ -86,16 +86,16 @@ impl ArenaMatch<'_> {
             };
             self.game = step.next;
             self.seq += 1;
-            self.tell(&step.narration);
+            self.send(&step.narration);
         }
     }
 
-    /// What the seat does, or why it leaves.
+    /// The move of the seat, or the reason why it forfeits.
     fn turn(&self, seat: Seat) -> Result<Step, ForfeitReason> {
         if self.seq >= COMMANDS {
             return Err(ForfeitReason::Endless);
         }
-        match self.minds.get(seat.index()) {
+        match self.controllers.get(seat.index()) {
             Some(Controller::Bot(name)) => {
                 let line = self.game.bot(seat, name, Budget::default()).unwrap_or_default();
                 self.game.act(seat, &line).map_err(|_| ForfeitReason::Refused)
@@ -106,7 +106,7 @@ impl ArenaMatch<'_> {
                         Ok(Some(step)) => return Ok(step),
                         Ok(None) => return Err(ForfeitReason::Resigned),
                         Err(refused) => {
-                            program.tell(json(serde_json::to_string(&RefusalLine { refused })));
+                            program.send(json(serde_json::to_string(&RefusalLine { refused })));
                         }
                     }
                 }
@@ -116,8 +116,7 @@ impl ArenaMatch<'_> {
         }
     }
 
-    /// What a program's line leads to; nothing when it leaves. It plays for itself: there are no hints
-    /// and no other bots to be asked.
+    /// Runs a program's line; `None` if it resigns. Hints and bots are not available: the program plays for itself.
     fn run_command(&self, seat: Seat, bytes: &[u8]) -> Result<Option<Step>, Refusal> {
         let line = line::clean(bytes)?;
         let (named, command) = split_seat(&line);
@@ -125,7 +124,7 @@ impl ArenaMatch<'_> {
             return Err(Refusal::new("house.empty", "The line is empty."));
         }
         if named.is_some_and(|named| named.parse() != Ok(seat.0)) {
-            let text = format!("Your seat is {seat}; you play for no other.");
+            let text = format!("Your seat is {seat}; you can't play for another one.");
             return Err(Refusal::new("house.seat", text));
         }
         if !command.starts_with('/') {
@@ -133,7 +132,7 @@ impl ArenaMatch<'_> {
         }
         match command.to_ascii_lowercase().as_str() {
             "/leave" => Ok(None),
-            "/ticket" => Err(Refusal::new("house.secret", "The ticket is not told here.")),
+            "/ticket" => Err(Refusal::new("house.secret", "There are no tickets in the arena.")),
             _ => {
                 let text = format!("There is no command “{}” in the arena.", line::quote(command));
                 Err(Refusal::new("house.unknown", text))
@@ -142,7 +141,7 @@ impl ArenaMatch<'_> {
     }
 
     fn programs(&self) -> impl Iterator<Item = (Seat, &Program)> {
-        (0..).map(Seat).zip(&self.minds).filter_map(|(seat, mind)| match mind {
+        (0..).map(Seat).zip(&self.controllers).filter_map(|(seat, controller)| match controller {
             Controller::Bot(_) => None,
             Controller::Program(program) => Some((seat, program)),
         })
@@ -150,15 +149,14 @@ impl ArenaMatch<'_> {
 
     fn greet(&self) {
         let hello = json(serde_json::to_string(&HelloLine::of(self.start)));
-        self.programs().for_each(|(_, program)| program.tell(hello.clone()));
+        self.programs().for_each(|(_, program)| program.send(hello.clone()));
     }
 
-    /// Tells each program how things are now.
-    fn tell(&self, said: &Narration) {
+    /// Sends the current update to each program.
+    fn send(&self, said: &Narration) {
         for (seat, program) in self.programs() {
             let viewer = Viewer::Seat(seat);
-            // The same deal comes again, with the seats swapped or for the next player: its ticket
-            // stays unknown.
+            // The same deal is played again by others or with swapped seats, so the ticket stays secret.
             let over = self.game.outcome().map(|outcome| Over {
                 scores: outcome.scores,
                 winners: outcome.winners,
@@ -179,12 +177,12 @@ impl ArenaMatch<'_> {
                 left: Vec::new(),
                 clock: 0,
             };
-            program.tell(json(serde_json::to_string(&UpdateLine::of(&update))));
+            program.send(json(serde_json::to_string(&UpdateLine::of(&update))));
         }
     }
 }
 
-/// The lines of the pipe are plain data: one that could not be written would fail its tests.
+/// Serializing plain data can't fail.
 fn json(line: serde_json::Result<String>) -> String {
     line.unwrap_or_default()
 }

@@ -1,7 +1,6 @@
-//! A contest: who plays whom with which seeds, and what came of it. A round is one seed. In a game for
-//! one, every player plays it and the results are compared; in a game for two, each pair plays it twice
-//! with the seats swapped. Rounds are shared out among threads and counted in their order, so that
-//! nothing depends on how many threads there are.
+//! A contest: its rounds and their results. A round is one seed. In a game for one, every player plays it, and the
+//! results are compared. In a game for two, each pair plays it twice, with swapped seats. Threads share the rounds, but
+//! results are counted in order, so that they don't depend on the number of threads.
 
 use super::arena_match::{self, ArenaResult};
 use super::player::{Contestant, ForfeitReason};
@@ -15,22 +14,22 @@ use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use std::thread;
 use words::Lexicon;
 
-/// So many rounds are played between two looks at a sequential test.
+/// The rounds between two checks of a sequential test.
 const LOOK: u64 = 32;
 
-/// Everything that is settled before the first match.
+/// The configuration of a contest.
 pub(super) struct Contest {
-    /// How matches begin; its seed is the one that all others come from.
+    /// The start of all matches. Their seeds are derived from its seed.
     pub(super) start: Start,
     pub(super) words: Arc<Lexicon>,
     pub(super) players: Vec<Contestant>,
-    /// How many matches each pair is compared by.
+    /// The number of matches per pair.
     pub(super) games: u64,
     pub(super) threads: usize,
     pub(super) sprt: Option<Sprt>,
 }
 
-/// What came of it.
+/// The results of a contest.
 #[derive(Default)]
 pub(super) struct Standings {
     pub(super) pairs: Vec<PairRecord>,
@@ -38,7 +37,7 @@ pub(super) struct Standings {
     pub(super) rounds: u64,
 }
 
-/// Two players, by number, and what the first has of the second.
+/// The results of two players, from the side of the first.
 #[derive(Default)]
 pub(super) struct PairRecord {
     pub(super) players: [usize; 2],
@@ -48,20 +47,20 @@ pub(super) struct PairRecord {
     pub(super) tally: ScoreTally,
 }
 
-/// What one player did.
+/// The results of one player.
 #[derive(Default)]
 pub(super) struct PlayerRecord {
     pub(super) matches: u64,
     pub(super) won: u64,
-    /// The game's own score, over all matches.
+    /// The sum of the game's own scores.
     pub(super) points: i64,
-    /// What it has of the others.
+    /// The scores against the others.
     pub(super) tally: ScoreTally,
-    /// Why matches were left, each time.
+    /// The reasons of all forfeits.
     pub(super) left: Vec<ForfeitReason>,
 }
 
-/// What happened in one round: results of each pair, from 1 for its first player to -1, and who sat.
+/// The results of one round: of each pair, from the side of its first player, and of each seat.
 struct RoundResult {
     results: Vec<Vec<Ordering>>,
     sat: Vec<SeatResult>,
@@ -84,7 +83,7 @@ impl Contest {
         if self.solo() { self.games } else { self.games.div_ceil(2) }
     }
 
-    /// How many matches there will be, if no test ends it early.
+    /// The number of matches, if no sequential test ends the contest early.
     pub(super) fn matches(&self) -> u64 {
         let (players, pairs) = (self.players.len() as u64, self.pairs().count() as u64);
         self.rounds() * if self.solo() { players } else { 2 * pairs }
@@ -95,7 +94,7 @@ impl Contest {
         (0..players).flat_map(move |a| (a + 1..players).map(move |b| [a, b]))
     }
 
-    /// Plays it. The bar moves on with every match.
+    /// Plays the contest; the bar counts matches.
     pub(super) fn run(&self, bar: &ProgressBar) -> Result<Standings, Refusal> {
         let pair = |players| PairRecord { players, ..PairRecord::default() };
         let mut standings = Standings {
@@ -120,7 +119,7 @@ impl Contest {
         Ok(standings)
     }
 
-    /// Plays these rounds on all threads, and gives them in their order.
+    /// Plays these rounds on all threads, and returns them in order.
     fn some_rounds(
         &self,
         from: u64,
@@ -136,7 +135,7 @@ impl Contest {
                     return Ok(done);
                 }
                 let round = self.round(n, bar);
-                // What cannot go on here cannot go on elsewhere.
+                // After an error the other threads stop too.
                 if round.is_err() {
                     next.store(to, Memory::Relaxed);
                 }
@@ -159,17 +158,17 @@ impl Contest {
         Ok(rounds.into_iter().map(|(_, round)| round).collect())
     }
 
-    /// The round with this number, whoever plays it.
+    /// Plays the round with this number.
     fn round(&self, n: u64, bar: &ProgressBar) -> Result<RoundResult, Refusal> {
         let master = self.start.seed;
         let seed = seed_of(&format!("lexicade-arena-1|{master}|{n}"));
         let start = Start { seed, ..self.start.clone() };
-        // What programs get for luck of their own: another one in every contest.
-        let luck = format!("lexicade-arena-luck-2|{master}|{n}");
+        // For the programs' own random numbers; different in every contest.
+        let seed_text = format!("lexicade-arena-luck-2|{master}|{n}");
         let mut round = RoundResult { results: Vec::new(), sat: Vec::new() };
         let mut play = |numbers: &[usize]| {
             let players: Vec<_> = numbers.iter().filter_map(|n| self.players.get(*n)).collect();
-            let played = arena_match::play(&start, Arc::clone(&self.words), &players, &luck)?;
+            let played = arena_match::play(&start, Arc::clone(&self.words), &players, &seed_text)?;
             bar.inc(1);
             round.sat.extend((0..).map(Seat).zip(numbers).map(|(seat, &player)| SeatResult {
                 player,
@@ -197,14 +196,14 @@ impl Contest {
     }
 }
 
-/// Alone: who has left comes last, however badly others have ended; then a won match before a lost one, then by score.
+/// The rank of a result in a game for one: forfeits are last, then losses, then wins; equal ones by score.
 fn rank(played: &ArenaResult) -> (bool, bool, Option<i64>) {
     let ArenaResult { outcome, left } = played;
     let stayed = left.iter().all(Option::is_none);
     (stayed, !outcome.winners.is_empty(), outcome.scores.first().copied())
 }
 
-/// Of two: who won. Both or nobody is a draw.
+/// The result of a game for two. If both or neither won, it is a draw.
 fn duel(outcome: &Outcome) -> Ordering {
     let won = |seat| outcome.winners.contains(&Seat(seat));
     won(0).cmp(&won(1))

@@ -1,5 +1,5 @@
-//! The arena: bots and programs play many matches with the same luck, and the tables say who is better,
-//! by how much and how sure that is. What a program reads and writes is in `docs/arena.md`.
+//! The arena: bots and programs play many matches with the same seeds, and a report compares their strength, with its
+//! uncertainty. `docs/arena.md` describes the protocol for programs.
 
 mod arena_match;
 mod contest;
@@ -21,16 +21,16 @@ use std::io;
 use std::path::Path;
 use std::thread::available_parallelism;
 
-/// Plays the contest that was asked for, and prints its report; then draws it. A picture that cannot be drawn is
-/// known before a match is played, and if it comes to that later the report is not lost.
-pub(crate) fn run(args: &ArenaArgs, manners: &GlobalArgs) -> Result<(), LineError> {
-    let contest = settled(args, manners)?;
+/// Plays a contest, prints its report and draws its plot. Checks first that the plot can be written; the report comes
+/// before the plot, so that it is never lost.
+pub(crate) fn run(args: &ArenaArgs, global: &GlobalArgs) -> Result<(), LineError> {
+    let contest = prepare(args, global)?;
     if let Some(file) = &args.plot {
-        // What is there stays until there is something better.
+        // An existing file is kept until the new plot is ready.
         let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.map_err(|error| unwritten(file, &error))?;
+        opened.map_err(|error| write_refusal(file, &error))?;
     }
-    let bar = progress::bar(contest.matches(), "matches", manners);
+    let bar = progress::bar(contest.matches(), "matches", global);
     let standings = contest.run(&bar);
     bar.finish_and_clear();
     let standings = standings?;
@@ -40,27 +40,29 @@ pub(crate) fn run(args: &ArenaArgs, manners: &GlobalArgs) -> Result<(), LineErro
     })?;
     if let Some(file) = &args.plot {
         let picture = plot::svg(&contest, &standings);
-        std::fs::write(file, picture).map_err(|error| unwritten(file, &error))?;
+        std::fs::write(file, picture).map_err(|error| write_refusal(file, &error))?;
     }
     Ok(())
 }
 
-/// Everything that can be refused is refused before a match is played.
-fn settled(args: &ArenaArgs, manners: &GlobalArgs) -> Result<Contest, Refusal> {
-    let opened = args.opening(crate::home::boards(manners)).resolve(GAMES)?;
+/// Checks the arguments before any match is played.
+fn prepare(args: &ArenaArgs, global: &GlobalArgs) -> Result<Contest, Refusal> {
+    let opened = args.opening(crate::home::boards(global)).resolve(GAMES)?;
     if let Some(notice) = &opened.notice {
         crate::complain(notice);
     }
     let (start, words) = (opened.start, opened.words);
     let name = start.game.info().name;
     if start.seats > 2 {
-        return Err(Refusal::setup(format!("{name} is for more than two: no game for the arena.")));
+        return Err(Refusal::setup(format!(
+            "{name} has more than two players, so it can't be played in the arena."
+        )));
     }
     let players = player::players(start.game, &args.bots, &args.exec)?;
     let sprt = match args.sprt.as_deref() {
         None => None,
         Some(_) if players.len() != 2 => {
-            return Err(Refusal::setup("A sequential test is between two players."));
+            return Err(Refusal::setup("A sequential test needs exactly two players."));
         }
         Some(text) => Some(Sprt::read(text).ok_or_else(|| {
             Refusal::setup("A sequential test takes two differences in Elo, such as 0:20.")
@@ -71,6 +73,6 @@ fn settled(args: &ArenaArgs, manners: &GlobalArgs) -> Result<Contest, Refusal> {
     Ok(Contest { start, words, players, games: args.games, threads, sprt })
 }
 
-fn unwritten(file: &Path, error: &io::Error) -> Refusal {
-    Refusal::setup(format!("The file {} cannot be written: {error}.", file.display()))
+fn write_refusal(file: &Path, error: &io::Error) -> Refusal {
+    Refusal::setup(format!("Can't write {}: {error}.", file.display()))
 }

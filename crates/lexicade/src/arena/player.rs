@@ -1,24 +1,21 @@
-//! Who plays in the arena: bots of the house, and programs.
+//! The players of the arena: bots and programs.
 
 use engine::line::quote;
 use engine::{AnyGame, Refusal};
 
-/// Somebody who plays.
 pub(super) struct Contestant {
-    /// What the player is called in the tables: no two are called alike.
+    /// A unique name for the report.
     pub(super) name: String,
     pub(super) kind: ContestantKind,
 }
 
-/// What plays.
 pub(super) enum ContestantKind {
-    /// A bot of the game.
     Bot(String),
-    /// A program, started anew for each match.
+    /// A program, started again for each match.
     Program(ProgramCommand),
 }
 
-/// How a program is started: without a shell, so that ending it ends it.
+/// The command of a program. It runs without a shell, so that killing the process ends the program.
 #[derive(Debug, PartialEq)]
 pub(super) struct ProgramCommand {
     pub(super) program: String,
@@ -28,20 +25,19 @@ pub(super) struct ProgramCommand {
 /// Why a player left a match before its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ForfeitReason {
-    /// It wanted to.
     Resigned,
-    /// It said nothing for too long.
+    /// It wrote nothing for too long.
     Silent,
     /// It ended, or closed its output.
     Ended,
-    /// It was refused too often running.
+    /// Too many of its commands in a row were refused.
     Refused,
     /// It made more moves than a match may have.
     Endless,
 }
 
 impl ForfeitReason {
-    /// Every reason, with what happened so often.
+    /// Every reason with its text.
     pub(super) const ALL: [(ForfeitReason, &'static str); 5] = [
         (ForfeitReason::Resigned, "resigned"),
         (ForfeitReason::Silent, "said nothing for 5 seconds"),
@@ -51,7 +47,7 @@ impl ForfeitReason {
     ];
 }
 
-/// The players that were named: bots first, then programs.
+/// The requested players: bots first, then programs.
 pub(super) fn players(
     game: &dyn AnyGame,
     bots: &[String],
@@ -63,26 +59,26 @@ pub(super) fn players(
         let bot = bot.to_ascii_lowercase();
         if !known.contains(&bot.as_str()) {
             let (bot, known) = (quote(&bot), known.join(", "));
-            let text = format!("There is no bot “{bot}”; there are {known}.");
+            let text = format!("There is no bot “{bot}”. Choose from: {known}.");
             return Err(Refusal::setup(text));
         }
-        let name = unlike(&players, bot.clone());
+        let name = unique_name(&players, bot.clone());
         players.push(Contestant { name, kind: ContestantKind::Bot(bot) });
     }
     for program in programs {
-        let name = unlike(&players, short(program));
+        let name = unique_name(&players, short(program));
         players.push(Contestant { name, kind: ContestantKind::Program(parse_command(program)?) });
     }
     match players.len() {
         0 | 1 => Err(Refusal::setup(format!(
-            "A contest needs two players or more: bots by name ({}), or --exec 'PROGRAM'.",
+            "A contest needs at least two players: bots by name ({}), or --exec 'PROGRAM'.",
             known.join(", ")
         ))),
         _ => Ok(players),
     }
 }
 
-/// What a program is called: the end of its command, where commands differ, if it is too long for a table.
+/// The name of a program: its command, or the end of a long one, where commands differ.
 fn short(command: &str) -> String {
     const SHOWN: usize = 24;
     let plain = command.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
@@ -92,8 +88,8 @@ fn short(command: &str) -> String {
     }
 }
 
-/// A name that nobody has yet.
-fn unlike(players: &[Contestant], name: String) -> String {
+/// Makes a name unique.
+fn unique_name(players: &[Contestant], name: String) -> String {
     let taken = |name: &str| players.iter().any(|player| player.name == name);
     if !taken(&name) {
         return name;
@@ -101,8 +97,8 @@ fn unlike(players: &[Contestant], name: String) -> String {
     (2..).map(|n| format!("{name} #{n}")).find(|name| !taken(name)).unwrap_or(name)
 }
 
-/// A command line as words: blanks divide them, except between quotes of either kind. A backslash is
-/// nothing special, so that paths of Windows stay what they are.
+/// Splits a command line at blanks, except inside single or double quotes. A backslash has no special meaning, so that
+/// Windows paths work.
 fn parse_command(text: &str) -> Result<ProgramCommand, Refusal> {
     let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, None);
     for symbol in text.chars() {
@@ -132,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_call_is_words_with_quotes_around_blanks() {
+    fn a_command_is_split_at_blanks_outside_quotes() {
         let read = |text: &str| parse_command(text).map(|call| (call.program, call.args)).unwrap();
         assert_eq!(read("bot"), ("bot".into(), vec![]));
         let (program, args) = read(r#" python3  'my bot.py' --name="a 'b'" C:\x "" "#);
@@ -143,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn players_are_called_by_names_of_their_own() {
+    fn players_have_unique_names() {
         let game = games::find("hand").unwrap();
         let named = |bots: &[&str], programs: &[&str]| {
             let text =

@@ -1,4 +1,4 @@
-//! A picture of a contest: each player's strength against the others, with what is uncertain about it.
+//! The plot of a contest: each player's strength against the others, with its interval.
 
 use super::contest::{Contest, Standings};
 use super::rating::elo;
@@ -6,14 +6,14 @@ use super::report::signed;
 use crate::html::escaped;
 use std::fmt::Write as _;
 
-/// Nothing beyond so many Elo is drawn: it is "always".
+/// Larger differences are drawn at this edge.
 const EDGE: f64 = 800.0;
 const WIDE: f64 = 720.0;
 const NAMES: f64 = 200.0;
 const ROW: f64 = 36.0;
 const TOP: f64 = 56.0;
 
-/// The picture, as SVG.
+/// The plot as SVG.
 pub(super) fn svg(contest: &Contest, standings: &Standings) -> String {
     let at = |score: f64| {
         let elo = elo(score).unwrap_or(if score > 0.5 { EDGE } else { -EDGE });
@@ -64,7 +64,7 @@ pub(super) fn svg(contest: &Contest, standings: &Standings) -> String {
     svg
 }
 
-/// A round number so that a few lines span the picture.
+/// A round number of Elo between two grid lines, so that there are only a few.
 fn tick(far: f64) -> f64 {
     [10.0, 20.0, 50.0, 100.0, 200.0].into_iter().find(|step| far / step <= 5.0).unwrap_or(400.0)
 }

@@ -1,6 +1,5 @@
-//! A program that plays: a process of its own for one match, which reads what `docs/pipe.md` describes
-//! and writes lines. It is a stranger: it may die, say nothing, say too much or never listen, and none of
-//! that may hold up the arena.
+//! A program that plays one match as a process of its own, with the protocol in `docs/pipe.md`. It is not trusted: it
+//! may die, hang, write too much or never read, and none of that may block the arena.
 
 use super::player::{ForfeitReason, ProgramCommand};
 use engine::Refusal;
@@ -11,44 +10,44 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel}
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// So long may a program say nothing when it is to act.
-const SILENCE: Duration = Duration::from_secs(5);
+/// The timeout for a move.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// So long it may take to end once its match is over.
+/// The time to exit after the match.
 const GRACE: Duration = Duration::from_secs(1);
 
-/// So many lines are taken before they are wanted; then the program has to wait.
-const AHEAD: usize = 64;
+/// The lines that are read ahead; then the program has to wait.
+const READ_AHEAD: usize = 64;
 
-/// A program at its seat. When it is dropped the process is gone.
+/// A running program. Dropping it ends the process.
 pub(super) struct Program {
     child: Child,
-    /// What it is told, written by a thread of its own: a program that never reads holds up only that.
+    /// Lines for the program. A thread writes them, so that a program that never reads blocks only that thread.
     to: Option<Sender<String>>,
     from: Receiver<Vec<u8>>,
 }
 
 impl Program {
-    /// Starts it. `luck` is a number it may seed its own luck with: the same when the contest is
-    /// repeated, and of no use to guess the match's.
-    pub(super) fn start(call: &ProgramCommand, luck: u64) -> Result<Program, Refusal> {
+    /// Starts a program. `seed` is for its own random numbers: the same when the contest is repeated, and useless for
+    /// predicting the match.
+    pub(super) fn start(call: &ProgramCommand, seed: u64) -> Result<Program, Refusal> {
         let child = Command::new(&call.program)
             .args(&call.args)
-            .env("LEXICADE_LUCK", luck.to_string())
+            .env("LEXICADE_LUCK", seed.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn();
         let mut child = child.map_err(|error| {
             let program = engine::line::quote(&call.program);
-            Refusal::setup(format!("The program “{program}” cannot be started: {error}."))
+            Refusal::setup(format!("Can't start the program “{program}”: {error}."))
         })?;
-        let (to, told) = channel::<String>();
-        let (heard, from) = sync_channel(AHEAD);
-        // Both threads end with the pipes that they hold, and nobody waits for them: a child of the
-        // program's own may keep those open for ever.
+        let (to, queued) = channel::<String>();
+        let (output_sender, from) = sync_channel(READ_AHEAD);
+        // Both threads end with their pipes. Nothing waits for them, because a child process of the program may keep
+        // the pipes open forever.
         if let Some(mut input) = child.stdin.take() {
             thread::spawn(move || {
-                told.iter().try_for_each(|line| {
+                queued.iter().try_for_each(|line| {
                     input.write_all(line.as_bytes()).and_then(|()| input.flush())
                 })
             });
@@ -57,7 +56,7 @@ impl Program {
             thread::spawn(move || {
                 let mut output = BufReader::new(output);
                 while let Ok(Some(line)) = lines::next(&mut output) {
-                    if heard.send(line).is_err() {
+                    if output_sender.send(line).is_err() {
                         break;
                     }
                 }
@@ -66,30 +65,29 @@ impl Program {
         Ok(Program { child, to: Some(to), from })
     }
 
-    /// Tells it a line. Whether it listens is its own affair.
-    pub(super) fn tell(&self, mut line: String) {
+    /// Sends a line, whether the program reads it or not.
+    pub(super) fn send(&self, mut line: String) {
         line.push('\n');
         if let Some(to) = &self.to {
             let _ = to.send(line);
         }
     }
 
-    /// The next line that it says, or why there is none.
+    /// The next line of the program, or the reason why there is none.
     pub(super) fn line(&self) -> Result<Vec<u8>, ForfeitReason> {
-        self.from.recv_timeout(SILENCE).map_err(|error| match error {
+        self.from.recv_timeout(MOVE_TIMEOUT).map_err(|error| match error {
             RecvTimeoutError::Timeout => ForfeitReason::Silent,
             RecvTimeoutError::Disconnected => ForfeitReason::Ended,
         })
     }
 
-    /// Ends it at once.
     pub(super) fn kill(&mut self) {
         let _ = self.child.kill();
     }
 }
 
 impl Drop for Program {
-    /// Its input ends, and it gets a moment to end by itself; what it still says is not heard.
+    /// Closes its input, gives it a moment to exit, and discards its last output.
     fn drop(&mut self) {
         self.to = None;
         let end = Instant::now() + GRACE;

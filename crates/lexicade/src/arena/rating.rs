@@ -1,9 +1,9 @@
-//! How good is good: Elo from scores, how far it can be trusted, and when enough was played to tell.
+//! Elo from scores, with its confidence interval, and the sequential test.
 //!
-//! A score is the share of what could be won, a draw counting half. Matches from one seed are no
-//! independent witnesses, so the unit is a round: all that two players did with one seed.
+//! A score is the share of won matches; a draw counts half. Matches with the same seed are not independent, so the unit
+//! is a round: all matches of two players with one seed.
 
-/// Two standard deviations, or nearly: 95 of 100 intervals hold the truth.
+/// The quantile of the normal distribution for 95 % intervals.
 const Z: f64 = 1.959_963_985;
 
 /// Scores of rounds, each from 0 to 1.
@@ -15,67 +15,66 @@ pub(super) struct ScoreTally {
 }
 
 impl ScoreTally {
-    /// Counts a round.
     pub(super) fn add(&mut self, score: f64) {
         self.rounds += 1.0;
         self.sum += score;
         self.squares += score * score;
     }
 
-    /// The mean score; a half before anything was played.
+    /// The mean score; a half before the first round.
     pub(super) fn score(&self) -> f64 {
         if self.rounds > 0.0 { self.sum / self.rounds } else { 0.5 }
     }
 
-    /// The scores between which the true one lies, 95 times of 100. Two rounds won and two lost are
-    /// imagined beside those played (Agresti and Coull): few rounds prove little, even if all were won.
+    /// The 95 % interval of the score. It adds two won and two lost rounds (Agresti and Coull), because a few rounds prove
+    /// little even if all were won.
     pub(super) fn interval(&self) -> (f64, f64) {
-        let (mean, variance, rounds) = self.imagined();
+        let (mean, variance, rounds) = self.adjusted();
         let wide = Z * (variance / rounds).sqrt();
         ((mean - wide).max(0.0), (mean + wide).min(1.0))
     }
 
-    /// Mean and variance of a round with the imagined ones, and their number.
-    fn imagined(&self) -> (f64, f64, f64) {
+    /// The mean and variance of a round, and the number of rounds, with the added ones.
+    fn adjusted(&self) -> (f64, f64, f64) {
         let rounds = self.rounds + 4.0;
         let mean = (self.sum + 2.0) / rounds;
         (mean, (self.squares + 2.0) / rounds - mean * mean, rounds)
     }
 }
 
-/// The difference in strength that gives this score; none where it is without bounds.
+/// The Elo difference for a score; `None` where it is infinite.
 pub(super) fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
 }
 
-/// The score that this difference in strength gives.
+/// The expected score for an Elo difference.
 fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// A sequential test: is the first player stronger than the second by the lower difference at most, or
-/// by the higher at least? It ends as soon as one of them is 19 times as likely as the other.
+/// A sequential test: is the first player stronger by at most the lower difference, or by at least the higher one? It
+/// ends when one is 19 times as likely as the other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Sprt {
     /// The lower difference, in Elo.
     pub(super) low: f64,
-    /// The higher one.
+    /// The higher difference, in Elo.
     pub(super) high: f64,
 }
 
-/// What a sequential test says.
+/// The result of a sequential test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Verdict {
-    /// Not enough was played.
+    /// More rounds are needed.
     Open,
-    /// The lower difference.
+    /// The lower difference is more likely.
     Low,
-    /// The higher one.
+    /// The higher difference is more likely.
     High,
 }
 
 impl Sprt {
-    /// `LOW:HIGH`, as in `0:20`.
+    /// Parses `LOW:HIGH`, such as `0:20`.
     pub(super) fn read(text: &str) -> Option<Sprt> {
         let (low, high) = text.split_once(':')?;
         let number = |text: &str| text.parse::<f64>().ok().filter(|elo| elo.abs() <= 1000.0);
@@ -83,15 +82,13 @@ impl Sprt {
         (low < high).then_some(Sprt { low, high })
     }
 
-    /// The logarithm of how many times likelier the higher difference is, scores taken as normally
-    /// distributed.
+    /// The logarithm of the likelihood ratio of the higher difference to the lower one, if scores are normally distributed.
     pub(super) fn likelihood(&self, tally: &ScoreTally) -> f64 {
         let (low, high) = (score_of(self.low), score_of(self.high));
-        let (_, variance, _) = tally.imagined();
+        let (_, variance, _) = tally.adjusted();
         tally.rounds * (high - low) * (2.0 * tally.score() - low - high) / (2.0 * variance)
     }
 
-    /// What it says now.
     pub(super) fn verdict(&self, tally: &ScoreTally) -> Verdict {
         let bound = (0.95f64 / 0.05).ln();
         match self.likelihood(tally) {
@@ -130,9 +127,8 @@ mod tests {
         assert_eq!(ScoreTally::default().score(), 0.5);
     }
 
-    /// Of many contests between players of known strength, about 95 of 100 intervals hold it.
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn about_95_percent_of_the_intervals_hold_the_true_score() {
         let mut held = 0;
         for contest in 0..1000 {
             let mut chance = Chance::new(contest, 0);
@@ -143,9 +139,8 @@ mod tests {
         assert!((930..=970).contains(&held), "{held}");
     }
 
-    /// Players as strong as one of the two differences are told apart, nearly always rightly.
     #[test]
-    fn the_test_ends_and_is_seldom_wrong() {
+    fn the_sequential_test_ends_and_is_seldom_wrong() {
         let sprt = Sprt::read("0:50").unwrap();
         for (elo, right) in [(0.0, Verdict::Low), (50.0, Verdict::High)] {
             let (mut wrong, mut rounds) = (0, 0);
@@ -164,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_are_two_numbers_in_order() {
+    fn a_sequential_test_takes_two_numbers_in_order() {
         assert_eq!(Sprt::read("-5:5"), Some(Sprt { low: -5.0, high: 5.0 }));
         for wrong in ["", "5", "5:5", "9:1", "a:b", "0:nan", "0:inf", "0:1e9"] {
             assert_eq!(Sprt::read(wrong), None, "{wrong}");

@@ -1,5 +1,5 @@
-//! What came of a contest, as a table for people and as JSON for programs. No times are in it: the same
-//! contest gives the same text again.
+//! The report of a contest, as tables for people and as JSON for programs. It has no times, so that the same contest
+//! always gives the same report.
 
 use super::contest::{Contest, PlayerRecord, Standings};
 use super::player::ForfeitReason;
@@ -8,7 +8,7 @@ use engine::base32;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// The tables.
+/// The report as text.
 pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
     let names: Vec<&str> = contest.players.iter().map(|player| player.name.as_str()).collect();
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
@@ -16,7 +16,7 @@ pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
     let (rounds, seed) = (standings.rounds, base32::seed(contest.start.seed));
     let counted = if rounds == 1 { "round" } else { "rounds" };
     let mut text = format!("{}, {rounds} {counted}, --seed {seed}\n\n", info.name);
-    let head = ["matches", "won", "mean points", "against the others"];
+    let head = ["matches", "won", "mean points", "score vs. others"];
     let [matches, won, points, score] = head;
     let _ = writeln!(text, "{:wide$}  {matches}  {won:>6}  {points}  {score}  Elo", "");
     for (name, record) in names.iter().zip(&standings.players) {
@@ -25,7 +25,7 @@ pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
         let matches = record.matches;
         let _ = writeln!(
             text,
-            "{name:wide$}  {matches:>7}  {won:>6}  {mean:>11.2}  {score:>18}  {strength}"
+            "{name:wide$}  {matches:>7}  {won:>6}  {mean:>11.2}  {score:>16}  {strength}"
         );
     }
     text.push('\n');
@@ -39,28 +39,29 @@ pub(super) fn text(contest: &Contest, standings: &Standings) -> String {
         );
     }
     if let (Some(sprt), Some(pair)) = (&contest.sprt, standings.pairs.first()) {
-        let said = match sprt.verdict(&pair.tally) {
+        let verdict = match sprt.verdict(&pair.tally) {
             Verdict::Open => "not decided".to_owned(),
             Verdict::Low => format!("no more than {:+} Elo", sprt.low),
             Verdict::High => format!("at least {:+} Elo", sprt.high),
         };
-        let _ = writeln!(text, "Sequential test {:+} or {:+} Elo: {said}.", sprt.low, sprt.high);
+        let _ = writeln!(text, "Sequential test {:+} or {:+} Elo: {verdict}.", sprt.low, sprt.high);
     }
     for (name, record) in names.iter().zip(&standings.players) {
-        for (times, why) in leavings(record) {
-            let _ = writeln!(text, "{name} left {times} of {} matches: it {why}.", record.matches);
+        for (times, why) in forfeits(record) {
+            let _ =
+                writeln!(text, "{name} forfeited {times} of {} matches: it {why}.", record.matches);
         }
     }
     text
 }
 
-/// The same for programs.
+/// The report as JSON.
 pub(super) fn json(contest: &Contest, standings: &Standings) -> Value {
     let start = &contest.start;
     let name = |player: usize| contest.players.get(player).map(|player| player.name.as_str());
     let player = |(player, record): (usize, &PlayerRecord)| {
         let left: serde_json::Map<String, Value> =
-            leavings(record).map(|(times, why)| (why.to_owned(), times.into())).collect();
+            forfeits(record).map(|(times, why)| (why.to_owned(), times.into())).collect();
         json!({
             "name": name(player), "matches": record.matches, "won": record.won,
             "points": rounded(mean(record)), "rating": rating(&record.tally), "left": left,
@@ -95,8 +96,8 @@ fn rating(tally: &ScoreTally) -> Value {
     json!({"score": rounded(tally.score()), "elo": elo(tally.score()), "low": elo(low), "high": elo(high)})
 }
 
-/// How often each reason to leave came up, when it did.
-fn leavings(record: &PlayerRecord) -> impl Iterator<Item = (usize, &'static str)> + '_ {
+/// The reasons of forfeits with their counts.
+fn forfeits(record: &PlayerRecord) -> impl Iterator<Item = (usize, &'static str)> + '_ {
     let times = |why: ForfeitReason| record.left.iter().filter(|left| **left == why).count();
     ForfeitReason::ALL
         .into_iter()
@@ -112,7 +113,7 @@ fn mean(record: &PlayerRecord) -> f64 {
     record.points as f64 / record.matches.max(1) as f64
 }
 
-/// To four digits; nothing is written as less than nothing.
+/// Rounds to four digits, and turns -0 into 0.
 fn rounded(number: f64) -> f64 {
     (number * 1e4).round() / 1e4 + 0.0
 }
@@ -121,7 +122,7 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-/// `+35 (+12 to +58)`; without bounds where all was won or lost.
+/// Elo with its interval: `+35 (+12 to +58)`.
 fn strength(tally: &ScoreTally) -> String {
     let (low, high) = tally.interval();
     let [elo, low, high] = [tally.score(), low, high].map(signed);

@@ -30,7 +30,7 @@ impl PlayArgs {
         named && words.is_none() && bot.is_empty() && table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: BoardLibrary) -> Result<PlayRequest, Refusal> {
+    pub(crate) fn request(&self, boards: BoardLibrary) -> Result<PlayRequest, Refusal> {
         let SittingArgs { words, table, bot, par } = &self.sitting;
         let bots = bot.iter().map(|text| one_bot(text)).collect::<Result<_, _>>()?;
         let opening = table.opening(self.what.as_deref().unwrap_or_default(), words, boards);
@@ -103,7 +103,7 @@ impl BuildArgs {
         self.words.is_none() && self.table.is_bare()
     }
 
-    pub(crate) fn plan(&self, boards: BoardLibrary) -> PlayRequest {
+    pub(crate) fn request(&self, boards: BoardLibrary) -> PlayRequest {
         let opening = self.table.opening("builder", &self.words, boards);
         PlayRequest { opening, board: self.board.clone(), ..PlayRequest::default() }
     }

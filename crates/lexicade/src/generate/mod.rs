@@ -1,12 +1,11 @@
-//! Puzzles by the dozen: printed as they are made, for programs or on sheets for a classroom, with the
-//! answers apart.
+//! The `generate` command: prints puzzles for programs, or on sheets for a classroom with the answers at the end.
 
 mod sheet;
 
 use crate::args::{Format, GenerateArgs, GlobalArgs};
 use crate::{complain, progress};
 use engine::{Chance, Refusal, base32};
-use games::wizards::generate::GenerateError as NoGrid;
+use games::wizards::generate::GenerateError;
 use games::wizards::grid::{COLS, Cells, DIAGONAL, GridCell, ROWS};
 use games::wizards::pool::Pool;
 use games::wizards::puzzle::{Puzzle, puzzle};
@@ -18,7 +17,7 @@ use std::io::{self, BufWriter, Write};
 use words::Lexicon;
 
 /// Prints puzzles of Wizards.
-pub(crate) fn wizards(args: &GenerateArgs, manners: &GlobalArgs) -> Result<(), LineError> {
+pub(crate) fn wizards(args: &GenerateArgs, global: &GlobalArgs) -> Result<(), LineError> {
     let (own, own_pool);
     let (words, pool) = match &args.words {
         None => (Lexicon::builtin(), Pool::builtin()),
@@ -36,23 +35,23 @@ pub(crate) fn wizards(args: &GenerateArgs, manners: &GlobalArgs) -> Result<(), L
     };
     let named = base32::seed(seed);
     if args.seed.is_none() && args.format != Format::Json {
-        // So that a sheet can be made again; programs find it in every line.
-        complain(&format!("These puzzles are made again with --seed {named}."));
+        // With the seed a sheet can be made again. Programs find it in every line.
+        complain(&format!("To make the same puzzles again, use --seed {named}."));
     }
     let level = args.level();
-    let bar = progress::bar(args.count, "puzzles", manners);
+    let bar = progress::bar(args.count, "puzzles", global);
     let mut out = BufWriter::new(io::stdout().lock());
     let mut sheet = sheet::Sheet::new(args.format, args.count, args.level_name());
     out.write_all(sheet.head().as_bytes())?;
     for n in 1..=args.count {
-        let made = puzzle(level, pool, words, &mut Chance::new(seed, n)).map_err(no_grid)?;
+        let made = puzzle(level, pool, words, &mut Chance::new(seed, n)).map_err(refusal)?;
         let text = match args.format {
             Format::Json => format!("{}\n", as_json(n, &named, args.level_name(), &made)),
             Format::Text => as_text(n, &made),
             Format::Svg | Format::Html => sheet.page(n, &made),
         };
         out.write_all(text.as_bytes())?;
-        // What is made can be read at once.
+        // The reader gets each puzzle at once.
         out.flush()?;
         bar.inc(1);
     }
@@ -62,23 +61,23 @@ pub(crate) fn wizards(args: &GenerateArgs, manners: &GlobalArgs) -> Result<(), L
     Ok(())
 }
 
-fn no_grid(trouble: NoGrid) -> Refusal {
-    Refusal::setup(match trouble {
-        NoGrid::NoMain => {
-            "The word list has no word of six letters that hides twenty others of three to six."
+fn refusal(error: GenerateError) -> Refusal {
+    Refusal::setup(match error {
+        GenerateError::NoMain => {
+            "The word list has no six-letter word whose letters spell twenty other words of three to six letters."
         }
-        NoGrid::NoGrid => "The words of this list do not go together in a grid.",
+        GenerateError::NoGrid => "The words of this list don't fit together in a grid.",
     })
 }
 
-/// The rows of a puzzle before anything is found, as a view shows them.
+/// The rows of a puzzle; `shown` gives the character of each cell.
 fn rows(cells: &Cells, shown: impl Fn(GridCell) -> char) -> Vec<String> {
     let seen = |cell| if cells.has(cell) { shown(cell) } else { '.' };
     let row = |row| (0..COLS as u8).map(|col| seen(GridCell(row, col))).collect();
     (0..ROWS as u8).map(row).collect()
 }
 
-/// The letter of a cell: those of the main word in upper case.
+/// The letter of a cell, in upper case for the main word.
 fn letter(made: &Puzzle, cell: GridCell) -> char {
     let mut all = made.words.iter().flat_map(|placed| placed.letters());
     let letter = all.find(|(at, _)| *at == cell).map_or(' ', |(_, letter)| char::from(letter));

@@ -1,5 +1,4 @@
-//! Sheets to print: a page for each puzzle, and after all of them the answers. One file that needs no
-//! other, as HTML or as one tall SVG.
+//! Sheets to print: a page for each puzzle, then the answers, in one HTML file or one tall SVG.
 
 use super::letter;
 use crate::args::Format;
@@ -13,7 +12,7 @@ const SIDE: usize = 24;
 const WIDE: usize = COLS * SIDE + 40;
 const TALL: usize = ROWS * SIDE + 130;
 
-/// A sheet while it is printed: the answers wait for the end.
+/// A sheet that is being printed. It collects the answers for the end.
 pub(super) struct Sheet {
     format: Format,
     count: u64,
@@ -26,7 +25,7 @@ impl Sheet {
         Sheet { format, count, level: level.to_owned(), answers: String::new() }
     }
 
-    /// What comes before the puzzles.
+    /// The text before the puzzles.
     pub(super) fn head(&self) -> String {
         let title = escaped(&format!("Wizards of Worderly Place: {}", self.level));
         match self.format {
@@ -45,7 +44,7 @@ impl Sheet {
         }
     }
 
-    /// A puzzle; its answers are put by.
+    /// The page of a puzzle. Keeps its answers for the end.
     pub(super) fn page(&mut self, n: u64, made: &Puzzle) -> String {
         let letters: Vec<String> =
             made.letters.text().chars().map(|c| c.to_ascii_uppercase().to_string()).collect();
@@ -66,7 +65,7 @@ impl Sheet {
         puzzle
     }
 
-    /// What comes after the puzzles: the answers.
+    /// The text after the puzzles: the answers.
     pub(super) fn tail(&self) -> String {
         match self.format {
             Format::Json | Format::Text => String::new(),
@@ -75,7 +74,7 @@ impl Sheet {
         }
     }
 
-    /// A drawing with its title, on a page of its own or below those before.
+    /// A drawing with its title: a page in HTML, or below the earlier ones in SVG.
     fn framed(&self, page: u64, title: &str, body: &str) -> String {
         let title = escaped(title);
         let body = format!("<text x=\"20\" y=\"34\" font-size=\"22\">{title}</text>\n{body}");
@@ -89,7 +88,7 @@ impl Sheet {
     }
 }
 
-/// The grid of a puzzle, empty or filled; the cells of the main word are shaded.
+/// The grid of a puzzle, empty or filled. The cells of the main word are shaded.
 fn drawn(made: &Puzzle, filled: bool) -> String {
     let mut drawing = String::new();
     for cell in made.cells().iter() {

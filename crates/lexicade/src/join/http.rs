@@ -1,5 +1,5 @@
-//! A house elsewhere, asked over HTTP: where it is, and who we are to it. Nothing is encrypted here; a house that is
-//! reached over https only has its page for that.
+//! An HTTP client for a Lexicade server: the address of a table, and the cookie of the guest. It doesn't support https;
+//! players of such a server use its page.
 
 use engine::Refusal;
 use engine::line::MAX_BYTES;
@@ -18,16 +18,16 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// The largest answer that is read.
+/// The largest response that is read.
 const LARGEST: usize = 4 << 20;
 
-/// How long an answer may take.
+/// The timeout for a response.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A table, and where it is.
+/// A table and its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct TableAddress {
-    /// The house: its name or address, and a port.
+    /// The name or address of the server, perhaps with a port.
     pub(super) host: String,
     pub(super) table: String,
     /// The code of an invitation.
@@ -35,11 +35,11 @@ pub(super) struct TableAddress {
 }
 
 impl TableAddress {
-    /// Reads the link of an invitation, or the address of a table.
+    /// Parses the link of an invitation or the address of a table.
     pub(super) fn parse(url: &str) -> Result<TableAddress, Refusal> {
         let wrong = || {
             Refusal::setup(
-                "A table is joined by its invitation, such as http://192.168.1.5:8080/join/TABLE/CODE.",
+                "Give the invitation link of a table, such as http://192.168.1.5:8080/join/TABLE/CODE.",
             )
         };
         if url.len() > MAX_BYTES {
@@ -48,7 +48,7 @@ impl TableAddress {
         let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
         if scheme.eq_ignore_ascii_case("https") {
             return Err(Refusal::setup(
-                "This program does not speak https; open the invitation in a browser, or ask for an http address.",
+                "This command doesn't support https. Open the link in a browser, or ask for an http address.",
             ));
         }
         if !scheme.eq_ignore_ascii_case("http") {
@@ -76,45 +76,44 @@ impl TableAddress {
         }
     }
 
-    /// A connection to the house.
+    /// Connects to the server.
     pub(super) async fn connect(&self) -> io::Result<TcpStream> {
         let has_port = self.host.rsplit_once(':').is_some_and(|(_, port)| !port.contains(']'));
         let address = if has_port { self.host.clone() } else { format!("{}:80", self.host) };
         let failed = |why: &dyn std::fmt::Display| {
-            io::Error::other(format!("The house at {} does not answer: {why}.", self.host))
+            io::Error::other(format!("Can't connect to {}: {why}.", self.host))
         };
         let stream = timeout(PATIENCE, TcpStream::connect(address)).await;
-        let stream =
-            stream.map_err(|_| failed(&"it takes too long"))?.map_err(|error| failed(&error))?;
+        let stream = stream.map_err(|_| failed(&"timeout"))?.map_err(|error| failed(&error))?;
         stream.set_nodelay(true)?;
         Ok(stream)
     }
 }
 
-/// A house, and who we are to it.
+/// A server, and the cookie of the guest.
 pub(super) struct HttpClient {
     pub(super) address: TableAddress,
     pub(super) cookie: Option<String>,
-    /// Where it is kept who we are to which house.
+    /// The file with the cookies of all servers.
     file: Option<PathBuf>,
 }
 
 impl HttpClient {
-    pub(super) fn new(place: TableAddress, data: Option<PathBuf>) -> HttpClient {
+    pub(super) fn new(address: TableAddress, data: Option<PathBuf>) -> HttpClient {
         let file = data.map(|data| data.join("visits.json"));
-        let mut visit = HttpClient { address: place, cookie: None, file };
-        let known = visit.known_cookies().remove(&visit.address.host);
-        visit.cookie = known.and_then(|cookie| cookie.as_str().map(str::to_owned));
-        visit
+        let mut client = HttpClient { address, cookie: None, file };
+        let known = client.known_cookies().remove(&client.address.host);
+        client.cookie = known.and_then(|cookie| cookie.as_str().map(str::to_owned));
+        client
     }
 
-    /// Who we are to all houses.
+    /// The cookies of all servers.
     fn known_cookies(&self) -> Map<String, Value> {
         let text = self.file.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 
-    /// Keeps who we are, for us alone. Where nothing can be kept, we are somebody new the next time.
+    /// Saves the cookie in a file that only this user can read. If that fails, the player is a new guest the next time.
     fn save_cookie(&self) {
         let (Some(file), Some(cookie)) = (&self.file, &self.cookie) else { return };
         let mut known = self.known_cookies();
@@ -133,7 +132,7 @@ impl HttpClient {
         }
     }
 
-    /// Asks for something. What is refused is said in the house's own words.
+    /// Sends a request. A refusal has the server's own text.
     pub(super) async fn request(
         &mut self,
         method: &str,
@@ -142,7 +141,10 @@ impl HttpClient {
     ) -> Result<Value, LineError> {
         let (status, cookie, answer) =
             timeout(PATIENCE, self.send(method, path, body)).await.map_err(|_| {
-                io::Error::other(format!("The house at {} takes too long.", self.address.host))
+                io::Error::other(format!(
+                    "The server at {} takes too long to answer.",
+                    self.address.host
+                ))
             })??;
         if let Some(cookie) = cookie {
             self.cookie = Some(cookie);
@@ -152,7 +154,7 @@ impl HttpClient {
             StatusCode::OK => Ok(answer),
             _ => {
                 let text =
-                    answer["refused"]["text"].as_str().unwrap_or("This is no house of Lexicade.");
+                    answer["refused"]["text"].as_str().unwrap_or("This isn't a Lexicade server.");
                 Err(Refusal::setup(text).into())
             }
         }
@@ -166,9 +168,9 @@ impl HttpClient {
     ) -> io::Result<(StatusCode, Option<String>, Value)> {
         let stream = self.address.connect().await?;
         let broken = |why: &dyn std::fmt::Display| {
-            io::Error::other(format!("The house at {} broke off: {why}.", self.address.host))
+            io::Error::other(format!("Lost the connection to {}: {why}.", self.address.host))
         };
-        let (mut asking, connection) =
+        let (mut sender, connection) =
             http1::handshake(TokioIo::new(stream)).await.map_err(|error| broken(&error))?;
         tokio::spawn(connection);
         let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -183,7 +185,7 @@ impl HttpClient {
             request = request.header(COOKIE, cookie);
         }
         let request = request.body(Full::new(Bytes::from(body))).map_err(|error| broken(&error))?;
-        let answer = asking.send_request(request).await.map_err(|error| broken(&error))?;
+        let answer = sender.send_request(request).await.map_err(|error| broken(&error))?;
         let status = answer.status();
         let set = answer.headers().get(SET_COOKIE).and_then(|set| set.to_str().ok());
         let cookie = set.and_then(|set| set.split(';').next()).map(str::to_owned);
@@ -201,10 +203,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_invitation_or_a_table_leads_to_a_place() {
-        let place = TableAddress::parse("http://192.168.1.5:8080/join/7QX2/CODE1").unwrap();
-        assert_eq!((place.host.as_str(), place.table.as_str()), ("192.168.1.5:8080", "7QX2"));
-        assert_eq!(place.code.as_deref(), Some("CODE1"));
+    fn invitations_and_table_addresses_are_parsed() {
+        let address = TableAddress::parse("http://192.168.1.5:8080/join/7QX2/CODE1").unwrap();
+        assert_eq!((address.host.as_str(), address.table.as_str()), ("192.168.1.5:8080", "7QX2"));
+        assert_eq!(address.code.as_deref(), Some("CODE1"));
         assert_eq!(TableAddress::parse("HTTP://[::1]/table/7QX2/").unwrap().code, None);
         for wrong in [
             "",

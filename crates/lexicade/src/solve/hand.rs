@@ -1,4 +1,4 @@
-//! Hand: the best possible total of any hand with the plays that earn it, and which letter to substitute.
+//! Hand: the best possible total of a hand with its plays, and the best letter to substitute.
 
 use crate::{LineError, complain, print};
 use clap::Args as Flags;
@@ -13,19 +13,19 @@ use words::Lexicon;
 
 /// Find the best plays in Hand
 ///
-/// Give the letters of a hand, with * for the wildcard, such as 'aci*prt' (in quotes, for the shell has a use for *).
-/// It prints the best possible total, with words only and with strings thrown away, what to play for it in
-/// order, and what another letter for one of the hand would gain on average, with strings thrown away where that
-/// pays. A hint in a match only speaks of words.
+/// Give the letters of a hand, with * for the wildcard, such as 'aci*prt' (in quotes, because * is special in a shell).
+/// The command prints the best possible total and its plays in order: with valid words only, and with letters thrown away
+/// by invalid words. It also prints the average gain of substituting each letter, with letters thrown away where that
+/// pays. A hint in a match considers valid words only.
 #[derive(Flags)]
 pub(crate) struct HandArgs {
-    /// The letters of a hand, or of several
+    /// The letters of one or more hands
     #[arg(value_name = "LETTERS", required = true)]
     hands: Vec<String>,
     /// Your own word list
     #[arg(long, value_name = "FILE")]
     words: Option<PathBuf>,
-    /// For programs: an object for each hand, one a line
+    /// Print JSON, one object per hand and line
     #[arg(long)]
     json: bool,
 }
@@ -60,7 +60,7 @@ fn letters(hand: &str) -> Result<String, Refusal> {
 
 fn wrong(hand: &str) -> Refusal {
     let text = format!(
-        "“{}” is no hand of one to {} letters, such as aci*prt; * is the wildcard.",
+        "“{}” isn't a hand. Give one to {} letters, such as aci*prt; * is the wildcard.",
         engine::line::quote(hand),
         par::MOST
     );
@@ -71,7 +71,7 @@ fn text(hand: &str, par: &Par, gains: &[Gain]) -> String {
     let mut text = format!("{hand}\n");
     for (how, best) in [("words only", &par.valid), ("anything", &par.sacrifice)] {
         let plays = match &best.plays[..] {
-            [] if best.points > 0 => "with words that are not shown".to_owned(),
+            [] if best.points > 0 => "with words that aren't shown".to_owned(),
             [] => "nothing to play".to_owned(),
             plays => plays.join(", "),
         };
@@ -82,12 +82,12 @@ fn text(hand: &str, par: &Par, gains: &[Gain]) -> String {
         Some(best) if best.points > 0 => {
             let _ = writeln!(
                 text,
-                "Substitute {}; what another letter for one of these gains on average, if anything may be played:",
+                "Substitute {}. Average gain of substituting each letter, if invalid words may be played too:",
                 best.letter
             );
         }
         Some(_) => {
-            text += "Keep all letters; what another one for one of these gains on average, if anything may be played:\n"
+            text += "Keep all letters. Average gain of substituting each letter, if invalid words may be played too:\n"
         }
     }
     for gain in gains {

@@ -1,5 +1,5 @@
-//! Minds on the command line: the best move of a game that is played anywhere. A file a game; threads, where they
-//! help, start here, for the searches themselves know none.
+//! The `solve` command: the best move in a game that is played anywhere, with a module for each game. Threads start
+//! here, because the searches in `games` have none.
 
 mod hand;
 mod wampus;
@@ -8,7 +8,6 @@ mod wordle;
 use crate::LineError;
 use clap::Subcommand;
 
-/// What can be solved.
 #[derive(Subcommand)]
 pub(crate) enum Solve {
     Wordle(Box<wordle::WordleArgs>),
@@ -16,7 +15,6 @@ pub(crate) enum Solve {
     Wampus(wampus::WampusArgs),
 }
 
-/// Does what was asked for.
 pub(crate) fn run(solve: &Solve) -> Result<(), LineError> {
     match solve {
         Solve::Wordle(args) => args.run(),

@@ -1,4 +1,4 @@
-//! Hunt the Wampus: the best step in a cave that is hunted anywhere, from what was sensed in it.
+//! Hunt the Wampus: the best move in a cave, from what the player has sensed.
 
 use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
@@ -11,62 +11,61 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use words::Lexicon;
 
-/// Find the best step in Hunt the Wampus
+/// Find the best move in Hunt the Wampus
 ///
-/// Give the cells that were visited, in their order, as ROW,COLUMN=SENSES, counted from 1 at the top left: s is a stench,
-/// b a breeze, g gold, - nothing. Such as: 4,1=- 3,1=s --exit 1,4. You stand in the cell named last. It prints what
-/// to do and why, and how often each next cell is deadly in the caves that fit.
+/// Give the visited cells in order as ROW,COLUMN=SENSES, counted from 1 at the top left: s is a stench, b a breeze, g
+/// gold, - nothing. For example: 4,1=- 3,1=s --exit 1,4. You are in the last cell. The command prints the best move with
+/// its reason, and the risk of each next cell in the possible caves.
 #[derive(Flags)]
 pub(crate) struct WampusArgs {
-    /// Visited cells with what is sensed there
+    /// The visited cells with their senses
     #[arg(value_name = "CELL=SENSES", required_unless_present = "layout")]
     cells: Vec<String>,
-    /// Where the exit shows; without it the cave is dark
+    /// The exit, if you see it
     #[arg(long, value_name = "CELL")]
     exit: Option<String>,
-    /// Where you stand, if it is not the cell named last
+    /// Your cell, if it is not the last one
     #[arg(long, value_name = "CELL")]
     at: Option<String>,
-    /// How the arrow was shot, such as 4,1:up
+    /// The cell and direction of your shot, such as 4,1:up
     #[arg(long, value_name = "CELL:WAY")]
     shot: Option<String>,
-    /// Where the arrow killed the wampus
+    /// The cell where your arrow killed the wampus
     #[arg(long, value_name = "CELL", requires = "shot")]
     killed: Option<String>,
     /// You have the gold
     #[arg(long)]
     gold: bool,
-    /// A cave that is seen whole, such as ...E:WG..:....:A.P. (from the top)
+    /// A completely known cave, from the top row, such as ...E:WG..:....:A.P.
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["cells", "exit", "at", "shot", "killed", "gold"])]
     layout: Option<String>,
-    /// What you want most
+    /// The goal
     #[arg(long, value_enum, default_value_t = GoalArg::Rank)]
     aim: GoalArg,
-    /// For programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
-/// The aims, by name.
 #[derive(Clone, Copy, ValueEnum)]
 enum GoalArg {
-    /// To win as surely as can be, and then the highest score on average
+    /// The best chance to win, then the highest average score
     Rank,
-    /// To reach the exit as surely as can be
+    /// The best chance to reach the exit
     Win,
-    /// The highest score on average; to stop is allowed
+    /// The highest average score; stopping is allowed
     Score,
-    /// To reach the exit with the gold as surely as can be
+    /// The best chance to reach the exit with the gold
     Gold,
 }
 
-/// Beliefs that are looked at before it is given up: some seconds.
+/// The budget of the search: some seconds.
 const STEPS: u64 = 5_000_000;
 
 impl WampusArgs {
     pub(super) fn run(&self) -> Result<(), LineError> {
         let view = match &self.layout {
-            Some(layout) => whole(layout)?,
+            Some(layout) => known_cave(layout)?,
             None => self.view()?,
         };
         let aim = match self.aim {
@@ -77,12 +76,12 @@ impl WampusArgs {
         };
         let mut cx = Cx::new(Lexicon::builtin(), Chance::new(0, 0), Budget::of(STEPS));
         let analysis = analyse(&view, aim, &mut cx).ok_or_else(|| {
-            refusal("No cave looks like this; compare what was sensed with the cells once more.")
+            refusal("No cave fits these cells. Check the cells and their senses.")
         })?;
         print(&if self.json { data(&analysis) } else { text(&analysis) })
     }
 
-    /// The view of somebody who has sensed this.
+    /// The view of a player who has sensed this.
     fn view(&self) -> Result<View, Refusal> {
         let side = usize::from(SIDE);
         let mut cells = vec![vec![None; side]; side];
@@ -90,60 +89,63 @@ impl WampusArgs {
         for text in &self.cells {
             let (spot, things) = sensed(text)?;
             if visited.contains(&spot) {
-                return Err(refusal(&format!("{spot} is named twice; name each cell once.")));
+                return Err(refusal(&format!("{spot} is there twice. Give each cell once.")));
             }
             if visited.is_empty() && things.contains(&Thing::Gold) {
-                return Err(refusal("No hunt begins on the gold; name the cells in their order."));
+                return Err(refusal(
+                    "The hunt never starts on the gold. Give the cells in the order of your visit.",
+                ));
             }
             put(&mut cells, spot, things);
             visited.push(spot);
         }
         if self.gold && visited.len() < 2 {
             return Err(refusal(
-                "No hunt begins on the gold; name the cell where it was found, too.",
+                "The hunt never starts on the gold. Give the cell where you found it too.",
             ));
         }
         let golden =
             cells.iter().flatten().flatten().filter(|things| things.contains(&Thing::Gold));
         if golden.count() + usize::from(self.gold) > 1 {
             return Err(refusal(
-                "There is only one piece of gold; name where it lies, or say --gold.",
+                "There is only one piece of gold. Give its cell, or use --gold if you have it.",
             ));
         }
         let at = self.at.as_deref().map(cell).transpose()?;
         let Some(agent) = at.or(visited.last().copied()) else {
-            return Err(refusal("Name the cells that were visited, such as 4,1=-"));
+            return Err(refusal("Give the visited cells, such as 4,1=-"));
         };
-        if let Some(lost) = apart(&visited, agent) {
-            let text =
-                format!("No way leads from where you stand to {lost} through visited cells.");
+        if let Some(lost) = unreachable_cell(&visited, agent) {
+            let text = format!("{lost} is not connected to your cell by visited cells.");
             return Err(refusal(&text));
         }
         let exit = self.exit.as_deref().map(cell).transpose()?;
         if let Some(exit) = exit {
             if visited.contains(&exit) {
-                return Err(refusal("Whoever visits the exit has won; name another cell."));
+                return Err(refusal("You win at the exit, so it can't be a visited cell."));
             }
             put(&mut cells, exit, vec![Thing::Exit]);
         }
         let shot = self.shot.as_deref().map(shot).transpose()?;
         if let Some(Shot { from, .. }) = shot.filter(|shot| !visited.contains(&shot.from)) {
-            return Err(refusal(&format!("{from} was not visited, and nobody shot from there.")));
+            return Err(refusal(&format!(
+                "You can't have shot from {from}: it isn't a visited cell."
+            )));
         }
         let killed = self.killed.as_deref().map(cell).transpose()?;
         let hit = |spot: &Spot| shot.is_some_and(|shot| shot.from.ahead(shot.dir).has(*spot));
         if let Some(spot) = killed.filter(|spot| !hit(spot)) {
-            return Err(refusal(&format!("An arrow shot so does not fly through {spot}.")));
+            return Err(refusal(&format!("That arrow does not fly through {spot}.")));
         }
         if let Some(fallen) = killed {
-            let smelt = |spot: &&Spot| shows(&cells, **spot, Thing::Stench);
+            let has_stench = |spot: &&Spot| shows(&cells, **spot, Thing::Stench);
             let far =
                 |spot: &&Spot| !Heading::ALL.iter().any(|&dir| spot.step(dir) == Some(fallen));
-            if let Some(spot) = visited.iter().filter(smelt).find(far) {
-                let text = format!("The stench at {spot} does not come from {fallen}.");
+            if let Some(spot) = visited.iter().filter(has_stench).find(far) {
+                let text = format!("The stench at {spot} can't come from {fallen}.");
                 return Err(refusal(&text));
             }
-            // Every stench is gone with the wampus.
+            // The stench disappears with the wampus.
             let known = cells.iter_mut().flatten().flatten();
             known
                 .for_each(|things: &mut Vec<Thing>| things.retain(|thing| *thing != Thing::Stench));
@@ -178,16 +180,16 @@ fn shows(cells: &[Vec<Option<Vec<Thing>>>], spot: Spot, thing: Thing) -> bool {
     cell.and_then(Option::as_ref).is_some_and(|things| things.contains(&thing))
 }
 
-/// A cave in which everything shows.
-fn whole(layout: &str) -> Result<View, Refusal> {
+/// The view of a completely known cave.
+fn known_cave(layout: &str) -> Result<View, Refusal> {
     let setup = Setup { fog: Fog::Open, layout: Some(layout.to_owned()), ..Setup::default() };
     let words = Arc::new(Lexicon::builtin().clone());
     let (game, _) = Match::<Wampus>::open(&setup, 1, 0, words)?;
     Ok(game.view(Viewer::Seat(Seat(0))))
 }
 
-/// The first visited cell that cannot be reached from here.
-fn apart(visited: &[Spot], from: Spot) -> Option<Spot> {
+/// The first visited cell that can't be reached from here.
+fn unreachable_cell(visited: &[Spot], from: Spot) -> Option<Spot> {
     let mut reached = vec![from];
     let mut next = 0;
     while let Some(&spot) = reached.get(next) {
@@ -198,7 +200,7 @@ fn apart(visited: &[Spot], from: Spot) -> Option<Spot> {
             }
         }
     }
-    // Where one stands was visited, too.
+    // The player's own cell must be visited too.
     let here = (!visited.contains(&from)).then_some(from);
     here.or_else(|| visited.iter().copied().find(|spot| !reached.contains(spot)))
 }
@@ -207,7 +209,7 @@ fn apart(visited: &[Spot], from: Spot) -> Option<Spot> {
 fn sensed(text: &str) -> Result<(Spot, Vec<Thing>), Refusal> {
     let wrong = || {
         refusal(&format!(
-            "“{}” is not a cell with its senses, such as 3,1=sb: s is a stench, b a breeze, g gold, - nothing.",
+            "“{}” isn't a cell with its senses, such as 3,1=sb: s is a stench, b a breeze, g gold, - nothing.",
             engine::line::quote(text)
         ))
     };
@@ -232,9 +234,7 @@ fn cell(text: &str) -> Result<Spot, Refusal> {
     });
     spot.ok_or_else(|| {
         let text = engine::line::quote(text);
-        refusal(&format!(
-            "“{text}” is no cell; the first row and column are 1,1, the last {SIDE},{SIDE}."
-        ))
+        refusal(&format!("“{text}” isn't a cell. Cells are 1,1 to {SIDE},{SIDE}."))
     })
 }
 
@@ -245,7 +245,7 @@ fn shot(text: &str) -> Result<Shot, Refusal> {
     });
     let (from, dir) = parts.ok_or_else(|| {
         let text = engine::line::quote(text);
-        refusal(&format!("“{text}” is no shot, such as 4,1:up (right, down, left)."))
+        refusal(&format!("“{text}” isn't a shot. Give a cell and a direction, such as 4,1:up."))
     })?;
     Ok(Shot { from: cell(from)?, dir })
 }
@@ -257,20 +257,20 @@ fn refusal(text: &str) -> Refusal {
 fn text(analysis: &Analysis) -> String {
     let mut text = match (&analysis.line, analysis.exact) {
         (Some(line), true) => format!("{line}\n"),
-        (Some(line), false) => format!("{line}  (not proved to be the best)\n"),
-        (None, true) => "Stop here: nothing that can be done is worth it.\n".to_owned(),
-        (None, false) => "There was no time to find out what is best.\n".to_owned(),
+        (Some(line), false) => format!("{line}  (perhaps not the best)\n"),
+        (None, true) => "Stop here: no move is worth its risk.\n".to_owned(),
+        (None, false) => "The search ran out of time.\n".to_owned(),
     };
     if let Some(why) = &analysis.why {
         let _ = writeln!(text, "{why}");
     } else if analysis.line.is_some() {
-        text += "Every way is deadly.\n";
+        text += "Every move is deadly.\n";
     }
     for risk in &analysis.risks {
         let percent = risk.percent();
         let _ = writeln!(
             text,
-            "{:<22}deadly in {percent:>5.1} % of the caves that fit",
+            "{:<22}deadly in {percent:>5.1} % of the possible caves",
             risk.spot.to_string()
         );
     }

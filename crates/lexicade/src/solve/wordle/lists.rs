@@ -1,4 +1,4 @@
-//! Which words may be hidden and which may be guessed: the built-in lists, or files.
+//! The answers and the allowed guesses: built-in lists, or files.
 
 use super::WordleArgs;
 use crate::complain;
@@ -11,21 +11,22 @@ use std::path::Path;
 use words::Lexicon;
 
 impl WordleArgs {
-    /// The lists that were asked for, as long as the guesses that were given, with only those answers that fit
-    /// their marks: to mark the others would take time and memory for nothing.
-    pub(super) fn lists(&self, told: &[(String, u16)]) -> Result<Lists, Refusal> {
-        let said = self.length.map(|length| length as usize);
-        let guessed = told.first().map(|(word, _)| word).or(self.open.as_ref()).map(String::len);
+    /// The requested lists, in the length of the guesses. Drops answers that don't fit the marks: they would only cost time
+    /// and memory.
+    pub(super) fn lists(&self, marked: &[(String, u16)]) -> Result<Lists, Refusal> {
+        let requested = self.length.map(|length| length as usize);
+        let guessed = marked.first().map(|(word, _)| word).or(self.open.as_ref()).map(String::len);
         let own = self.answers.as_ref().or(self.words.as_ref());
         let own = own.map(|file| read(file)).transpose()?;
-        let alike = own.as_ref().and_then(|words| alike(words));
-        let length = said.or(guessed).or(alike).unwrap_or(5);
+        let common_length = own.as_ref().and_then(|words| common_length(words));
+        let length = requested.or(guessed).or(common_length).unwrap_or(5);
         if length > LONGEST {
             return Err(unfit(Unfit::Long(length)));
         }
-        if let Some((word, _)) = told.iter().find(|(word, _)| word.len() != length) {
-            let text =
-                format!("{word} does not have {length} letters; all guesses are of one length.");
+        if let Some((word, _)) = marked.iter().find(|(word, _)| word.len() != length) {
+            let text = format!(
+                "{word} doesn't have {length} letters. All guesses must have the same length."
+            );
             return Err(Refusal::new("solve.guess", text));
         }
         let lists = match (own, &self.allowed) {
@@ -35,28 +36,28 @@ impl WordleArgs {
         };
         if lists.answers().len() == 0 {
             let letters = if length == 1 { "letter" } else { "letters" };
-            let text = format!("The word list has no word of {length} {letters} to be hidden.");
+            let text = format!("The word list has no answer of {length} {letters}.");
             return Err(Refusal::new("solve.list", text));
         }
         let code =
             |answer: &str, word: &str| self.marking().code(answer.as_bytes(), word.as_bytes());
         let lists =
-            lists.keeping(|answer| told.iter().all(|(word, marks)| code(answer, word) == *marks));
+            lists.keeping(|answer| marked.iter().all(|(word, marks)| code(answer, word) == *marks));
         if lists.answers().len() == 0 {
-            let text = "No word of the list fits all of these marks; look at them once more.";
+            let text = "No word in the list fits all these marks. Please check them.";
             return Err(Refusal::new("solve.marks", text));
         }
         Ok(lists)
     }
 }
 
-/// Why lists cannot be searched, as the house says it.
+/// The refusal for lists that can't be searched.
 pub(super) fn unfit(unfit: Unfit) -> Refusal {
     Refusal::new("solve.list", unfit.to_string())
 }
 
-/// The one length that all words have, if they do.
-fn alike(words: &[String]) -> Option<usize> {
+/// The length of all words, if it is the same.
+fn common_length(words: &[String]) -> Option<usize> {
     let length = words.first()?.len();
     words.iter().all(|word| word.len() == length).then_some(length)
 }

@@ -1,8 +1,7 @@
-//! The best first guess of a list: every word is tried, those that promise most first, and given up as soon as a
-//! bound shows that it cannot be better than the best so far. What is settled is noted in a file, a line each,
-//! so that a search can be ended at any time and gone on with.
+//! The best first guess of a list: tries every word, the most promising first, and drops one as soon as a bound shows
+//! that it can't beat the best so far. A file records each result, so that the search can be stopped and resumed.
 
-use super::unwritten;
+use super::write_refusal;
 use crate::LineError;
 use engine::Refusal;
 use games::wordle::search::{NO_BUDGET, Search, SearchContext};
@@ -14,17 +13,17 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// What is known so far.
+/// The results so far.
 struct Progress {
     best: u32,
     opener: Option<u32>,
     done: usize,
     state: Option<File>,
-    /// The first trouble with the file.
-    trouble: Option<io::Error>,
+    /// The first error while writing the file.
+    error: Option<io::Error>,
 }
 
-/// Tries all first guesses; gives the best one and its total.
+/// Tries all first guesses; returns the best one and its total.
 pub(super) fn find(
     search: &Search,
     tries: u32,
@@ -32,18 +31,18 @@ pub(super) fn find(
     state: Option<&Path>,
 ) -> Result<(u32, u32), LineError> {
     let stop = Arc::new(AtomicBool::new(false));
-    let asked = Arc::clone(&stop);
-    // Ctrl-C ends it between two steps: what was settled is in the file already.
-    let watched = ctrlc::set_handler(move || asked.store(true, Ordering::Relaxed));
-    watched.map_err(|error| Refusal::setup(format!("Ctrl-C cannot be watched for: {error}.")))?;
+    let stop_on_signal = Arc::clone(&stop);
+    // Ctrl-C stops between two steps. All results are in the file by then.
+    let installed = ctrlc::set_handler(move || stop_on_signal.store(true, Ordering::Relaxed));
+    installed.map_err(|error| Refusal::setup(format!("Can't handle Ctrl-C: {error}.")))?;
 
     let mut progress =
-        Progress { best: NO_BUDGET, opener: None, done: 0, state: None, trouble: None };
+        Progress { best: NO_BUDGET, opener: None, done: 0, state: None, error: None };
     let mut settled = HashSet::new();
     if let Some(path) = state {
         read(search, tries, path, &mut progress, &mut settled)?;
         let file = OpenOptions::new().create(true).append(true).open(path);
-        progress.state = Some(file.map_err(|error| unwritten(path, &error))?);
+        progress.state = Some(file.map_err(|error| write_refusal(path, &error))?);
     }
     let start = search.start(tries);
     let openers = search.openers(&start);
@@ -55,11 +54,11 @@ pub(super) fn find(
     let lock = || progress.lock().unwrap_or_else(|broken| broken.into_inner());
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut mind = SearchContext::new(search, |_| !stop.load(Ordering::Relaxed));
+        let mut context = SearchContext::new(search, |_| !stop.load(Ordering::Relaxed));
         while let Some(&opener) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-            mind.forget();
+            context.forget();
             let budget = lock().best;
-            let Ok(total) = search.cost(&start, opener, budget, &mut mind) else { return };
+            let Ok(total) = search.cost(&start, opener, budget, &mut context) else { return };
             lock().settle(search, opener, total, openers.len(), show);
         }
     };
@@ -68,14 +67,14 @@ pub(super) fn find(
         let _ = writeln!(io::stderr());
     }
     let progress = progress.into_inner().unwrap_or_else(|broken| broken.into_inner());
-    if let Some(error) = progress.trouble {
+    if let Some(error) = progress.error {
         return Err(error.into());
     }
     let (done, all) = (progress.done, openers.len());
     if done < all {
         let more = match state {
-            Some(_) => "the same command goes on",
-            None => "with --state FILE it could go on later",
+            Some(_) => "the same command resumes",
+            None => "use --state FILE to be able to resume",
         };
         let text = format!("Stopped after {done} of {all} first guesses; {more}.");
         return Err(Refusal::new("house.broken", text).into());
@@ -85,7 +84,7 @@ pub(super) fn find(
 }
 
 impl Progress {
-    /// Notes what an opener came to: a total, or nothing where it is not better.
+    /// Records the result of an opener: its total, or `None` if it isn't better.
     fn settle(&mut self, search: &Search, opener: u32, total: Option<u32>, all: usize, show: bool) {
         self.done += 1;
         let word = &search.lists().guesses()[opener as usize];
@@ -96,10 +95,10 @@ impl Progress {
             Some(total) => format!("{word} {total}\n"),
             None => format!("{word} -\n"),
         };
-        // One write a line: whatever ends the program, no line is half written by it.
+        // One write per line, so that no line is half written when the program ends.
         let written = self.state.as_mut().map_or(Ok(()), |file| file.write_all(line.as_bytes()));
         if let Err(error) = written {
-            self.trouble.get_or_insert(error);
+            self.error.get_or_insert(error);
         }
         if show {
             let best = self.opener.and_then(|best| search.lists().guesses().get(best as usize));
@@ -109,7 +108,7 @@ impl Progress {
     }
 }
 
-/// Reads what was settled before. The lists and rules have to be the same: the first line names them.
+/// Reads earlier results. The first line names the lists and rules, which must be the same.
 fn read(
     search: &Search,
     tries: u32,
@@ -121,31 +120,29 @@ fn read(
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return start(search, tries, path),
         Err(error) => {
-            let text = format!("The file {} cannot be read: {error}.", path.display());
+            let text = format!("Can't read {}: {error}.", path.display());
             return Err(Refusal::new("solve.file", text));
         }
     };
     let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     if lines.next() != Some(about(search, tries).as_str()) {
-        let text = format!(
-            "The file {} is not about these lists and rules; name another one.",
-            path.display()
-        );
+        let text =
+            format!("{} belongs to other lists or rules. Choose another file.", path.display());
         return Err(Refusal::new("solve.state", text));
     }
     if !text.ends_with('\n') {
-        // The last line was cut: without it the next one begins where a line begins.
+        // The last line is incomplete; removing it makes the next one start on a new line.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        std::fs::write(path, &text[..whole]).map_err(|error| unwritten(path, &error))?;
+        std::fs::write(path, &text[..whole]).map_err(|error| write_refusal(path, &error))?;
     }
     for (number, line) in (2..).zip(lines) {
-        let noted = line.split_once(' ').and_then(|(word, total)| {
+        let result = line.split_once(' ').and_then(|(word, total)| {
             let total = if total == "-" { None } else { Some(total.parse().ok()?) };
             Some((search.lists().find(word)?, total))
         });
-        let Some((opener, total)) = noted else {
+        let Some((opener, total)) = result else {
             let text = format!(
-                "Line {number} of {} is not a word with its total; take it out, or name another file.",
+                "Line {number} of {} isn't a word with its total. Delete the line, or choose another file.",
                 path.display()
             );
             return Err(Refusal::new("solve.state", text));
@@ -158,12 +155,12 @@ fn read(
     Ok(())
 }
 
-/// The first line: lists and rules.
+/// The first line of the file: the lists and rules.
 fn about(search: &Search, tries: u32) -> String {
     format!("{} tries={tries}", search.name())
 }
 
 fn start(search: &Search, tries: u32, path: &Path) -> Result<(), Refusal> {
     let first = format!("{}\n", about(search, tries));
-    std::fs::write(path, first).map_err(|error| unwritten(path, &error))
+    std::fs::write(path, first).map_err(|error| write_refusal(path, &error))
 }

@@ -1,161 +1,146 @@
-//! A match as a terminal sees it: some seats are people at this keyboard, the others are bots, or
-//! people elsewhere.
+//! A match at this keyboard: some of its seats are played here, the others by bots or at other terminals.
 
 use crate::{HallContext, PlayRequest};
 use engine::{Budget, Hint, Refusal, Seat, Seats, Start, Viewer};
 use hall::players::{Names, local_seats};
 use hall::{LeaveReason, MatchFilter, MatchId, Occupant, Players, Update, Watch};
 
-/// Somebody sits at a match.
 pub(crate) struct LocalMatch<'a> {
     context: HallContext<'a>,
     id: MatchId,
     seats: u8,
-    /// The seats that are played here.
+    /// The seats played at this keyboard.
     here: Seats,
     bots: Seats,
     names: Names,
-    /// Hears what is said: as the one person there is, or as the public when there are several.
+    /// Watches as the one player here, or as the public if there are several.
     watch: Watch,
-    /// What was heard before anybody sat down.
+    /// The update from before the players sat down.
     dealt: Option<Update>,
-    /// What was heard and not shown yet.
+    /// Sentences that are not shown yet.
     said: Vec<String>,
-    /// The last entry that was shown.
+    /// The sequence number of the last update shown.
     seen: u64,
 }
 
-/// What is to be shown: the match as the person who is to act may see it, or those who wait, and what
-/// was said.
+/// The next thing to show: the match as the player to act sees it, or as the waiting players do.
 pub(crate) struct MatchUpdate {
-    /// The person's own update.
     pub(crate) update: Update,
-    /// What was said since the last time.
+    /// New sentences since the last update.
     pub(crate) said: Vec<String>,
-    /// The person elsewhere who is to act.
+    /// The seat to act, if it is played at another terminal.
     pub(crate) elsewhere: Option<Seat>,
 }
 
 impl<'a> LocalMatch<'a> {
-    /// Opens a match with the plan's bots on their seats and players on the others.
+    /// Opens a match with the requested bots on their seats and players on the others.
     pub(crate) fn open(
-        house: HallContext<'a>,
+        context: HallContext<'a>,
         start: &Start,
-        plan: &PlayRequest,
+        request: &PlayRequest,
         players: &Players,
     ) -> Result<LocalMatch<'a>, Refusal> {
-        let bots = &plan.bots;
+        let bots = &request.bots;
         let is_bot = |seat: &Seat| bots.iter().any(|(bot, _)| bot == seat);
         let people =
             players.assign_seats((0..start.seats).map(Seat).filter(|seat| !is_bot(seat)))?;
         let here = people.iter().fold(Seats::NONE, |here, (seat, _)| here.with(*seat));
         let bots = bots.iter().map(|(seat, name)| (*seat, Occupant::Bot(name.clone())));
-        house.runtime.block_on(async {
-            let hall = house.hall;
-            let id = match plan.daily {
+        context.runtime.block_on(async {
+            let hall = context.hall;
+            let id = match request.daily {
                 Some(day) => hall.open_daily(start, day).await?,
                 None => hall.open(start).await?,
             };
-            let mut ear = hall.watch(&id, viewer(here)).await?;
-            let mut dealt = ear.next().await;
+            let mut watch = hall.watch(&id, viewer(here)).await?;
+            let mut dealt = watch.next().await;
             if here.len() < usize::from(start.seats) {
-                // With bots a match begins with the table, and not with what the deal said.
+                // A match with bots starts with the scene, without the sentences of the deal.
                 dealt.iter_mut().for_each(|dealt| dealt.said.clear());
             }
             let mut sat = vec![None; usize::from(start.seats)];
-            for (seat, who) in people.into_iter().chain(bots) {
-                hall.sit(&id, seat, who.clone()).await?;
+            for (seat, occupant) in people.into_iter().chain(bots) {
+                hall.sit(&id, seat, occupant.clone()).await?;
                 if let Some(sat) = sat.get_mut(seat.index()) {
-                    *sat = Some(who);
+                    *sat = Some(occupant);
                 }
             }
             let names = players.names_at(&sat);
-            Ok(LocalMatch { dealt, ..LocalMatch::new(house, id, here, names, &sat, ear) })
+            Ok(LocalMatch { dealt, ..LocalMatch::new(context, id, here, names, &sat, watch) })
         })
     }
 
-    /// Sits down again at a match that is not over.
+    /// Resumes an unfinished match.
     pub(crate) fn resume(
-        house: HallContext<'a>,
+        context: HallContext<'a>,
         id: &MatchId,
         players: &Players,
     ) -> Result<LocalMatch<'a>, Refusal> {
-        house.runtime.block_on(async {
-            let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-            let found = house.hall.matches(&which).await?;
+        context.runtime.block_on(async {
+            let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+            let found = context.hall.matches(&filter).await?;
             let summary = found
                 .first()
                 .ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))?;
-            let here = local_seats(summary, players, house.shared);
-            let ear = house.hall.watch(id, viewer(here)).await?;
+            let here = local_seats(summary, players, context.shared);
+            let watch = context.hall.watch(id, viewer(here)).await?;
             let names = players.names_at(&summary.sat);
-            Ok(LocalMatch::new(house, id.clone(), here, names, &summary.sat, ear))
+            Ok(LocalMatch::new(context, id.clone(), here, names, &summary.sat, watch))
         })
     }
 
     fn new(
-        house: HallContext<'a>,
+        context: HallContext<'a>,
         id: MatchId,
         here: Seats,
         names: Names,
         sat: &[Option<Occupant>],
-        ear: Watch,
+        watch: Watch,
     ) -> LocalMatch<'a> {
-        let is_bot = |(_, who): &(Seat, &Option<Occupant>)| matches!(who, Some(Occupant::Bot(_)));
+        let is_bot =
+            |(_, occupant): &(Seat, &Option<Occupant>)| matches!(occupant, Some(Occupant::Bot(_)));
         let bots = (0..).map(Seat).zip(sat).filter(is_bot);
         let bots = bots.fold(Seats::NONE, |bots, (seat, _)| bots.with(seat));
         let (seats, said) = (sat.len() as u8, Vec::new());
-        LocalMatch {
-            context: house,
-            id,
-            seats,
-            here,
-            bots,
-            names,
-            watch: ear,
-            dealt: None,
-            said,
-            seen: 0,
-        }
+        LocalMatch { context, id, seats, here, bots, names, watch, dealt: None, said, seen: 0 }
     }
 
-    /// The match.
     pub(crate) fn id(&self) -> &MatchId {
         &self.id
     }
 
-    /// What a seat is called.
+    /// The name of the player on a seat.
     pub(crate) fn player(&self, seat: Seat) -> String {
         self.names.of(seat)
     }
 
-    /// The seats that are played here.
+    /// The seats played at this keyboard.
     pub(crate) fn here(&self) -> Seats {
         self.here
     }
 
-    /// Do people elsewhere sit at the match too?
+    /// Are some seats played at other terminals?
     pub(crate) fn has_remote_players(&self) -> bool {
         usize::from(self.seats) > self.here.len() + self.bots.len()
     }
 
-    /// Waits until a person is to act, here or elsewhere, or it is over. Who stops waiting misses
-    /// nothing.
+    /// Waits until it is the turn of a person, here or at another terminal, or until the match is over. Dropping the
+    /// future loses no sentence.
     pub(crate) async fn next(&mut self) -> Result<MatchUpdate, Refusal> {
         loop {
-            let mut heard = match self.dealt.take() {
+            let mut news = match self.dealt.take() {
                 Some(dealt) => dealt,
                 None => self.watch.next().await.ok_or_else(failed)?,
             };
-            self.said.extend(heard.said.iter().map(|text| self.names.text(text)));
-            let acting = heard.to_act.iter().next();
+            self.said.extend(news.said.iter().map(|text| self.names.text(text)));
+            let acting = news.to_act.iter().next();
             let elsewhere = acting.filter(|seat| !self.here.has(*seat));
             let update = match elsewhere {
                 Some(seat) if self.bots.has(seat) => continue,
-                // Those who are here see what all of them may see.
+                // While they wait, the players here see what all of them may see.
                 Some(_) => {
-                    heard.scene = self.names.scene(heard.scene);
-                    heard
+                    news.scene = self.names.scene(news.scene);
+                    news
                 }
                 None => self.look().await?,
             };
@@ -164,7 +149,7 @@ impl<'a> LocalMatch<'a> {
         }
     }
 
-    /// The match as the person who is to act sees it now.
+    /// The match as the player to act sees it now.
     async fn look(&self) -> Result<Update, Refusal> {
         let viewer = Viewer::Seat(self.acting().await?);
         let mut update = self.context.hall.look(&self.id, viewer).await?;
@@ -172,13 +157,13 @@ impl<'a> LocalMatch<'a> {
         Ok(update)
     }
 
-    /// Has anything happened that was not shown here?
+    /// Has something happened in the match that was not shown here yet?
     pub(crate) fn is_behind(&self) -> Result<bool, Refusal> {
         let look = self.context.hall.look(&self.id, Viewer::Public);
         Ok(self.context.runtime.block_on(look)?.seq > self.seen)
     }
 
-    /// The person who is to act plays a line, from what was shown last.
+    /// The player to act plays a line, based on the last update shown.
     pub(crate) fn act(&self, line: &str) -> Result<(), Refusal> {
         self.context.runtime.block_on(async {
             let seat = self.acting().await?;
@@ -186,7 +171,7 @@ impl<'a> LocalMatch<'a> {
         })
     }
 
-    /// A hint for the person who is to act.
+    /// A hint for the player to act.
     pub(crate) fn hint(&self) -> Result<Option<Hint>, Refusal> {
         self.context.runtime.block_on(async {
             let seat = self.acting().await?;
@@ -194,7 +179,7 @@ impl<'a> LocalMatch<'a> {
         })
     }
 
-    /// The person who is to act leaves.
+    /// The player to act leaves.
     pub(crate) fn leave(&self) -> Result<(), Refusal> {
         self.context.runtime.block_on(async {
             let seat = self.acting().await?;
@@ -202,7 +187,8 @@ impl<'a> LocalMatch<'a> {
         })
     }
 
-    /// The person here who is to act; nobody looks through the eyes of those who are elsewhere.
+    /// The seat to act if it is played here, otherwise the first seat here: never the view of a player at another
+    /// terminal.
     async fn acting(&self) -> Result<Seat, Refusal> {
         let acting = self.context.hall.acting(&self.id).await?;
         let here = Some(acting).filter(|seat| self.here.has(*seat));
@@ -210,7 +196,7 @@ impl<'a> LocalMatch<'a> {
     }
 }
 
-/// Whose ears hear what is said.
+/// The viewer whose sentences are shown.
 fn viewer(here: Seats) -> Viewer {
     match (here.iter().next(), here.len()) {
         (Some(one), 1) => Viewer::Seat(one),
@@ -219,5 +205,5 @@ fn viewer(here: Seats) -> Viewer {
 }
 
 fn failed() -> Refusal {
-    Refusal::new("house.broken", "This match failed and is closed; its log is kept.")
+    Refusal::new("house.broken", "This match failed and is closed. Its log is saved.")
 }

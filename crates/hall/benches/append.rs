@@ -1,7 +1,7 @@
-//! What it costs to be safe: moves one by one and many at once, a move against the bare commit of the
-//! same rows, a hall with many matches, a long match. `cargo bench -p hall --bench append`
+//! The cost of durability: moves one by one and many at once, a move compared with a bare commit of the same rows, a hall
+//! with many matches, a long match. `cargo bench -p hall --bench append`
 //!
-//! It prints ratios beside times: they hold on slow disks and fast ones.
+//! It prints ratios besides times, because they are comparable between slow and fast disks.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -20,7 +20,7 @@ const MOVES: u64 = 7;
 const SINGLES: usize = 301;
 const STORED: u64 = 100_000;
 const LONG: u64 = 500;
-/// Who sits at all of them.
+/// The player of all matches.
 const PLAYER: &str = "Ann";
 
 #[tokio::main]
@@ -72,18 +72,18 @@ async fn open_all(hall: &Hall, count: u64) -> Vec<MatchId> {
 async fn crowd(store: &Store) {
     let hall = Hall::new(games::GAMES, store.clone());
     let ids = open_all(&hall, ONE_BY_ONE).await;
-    let begun = Instant::now();
+    let start_time = Instant::now();
     for id in ids {
         play(hall.clone(), id).await;
     }
-    let alone = (ONE_BY_ONE * MOVES) as f64 / begun.elapsed().as_secs_f64();
+    let alone = (ONE_BY_ONE * MOVES) as f64 / start_time.elapsed().as_secs_f64();
     let ids = open_all(&hall, IN_FLIGHT).await;
-    let begun = Instant::now();
+    let start_time = Instant::now();
     let playing: Vec<_> = ids.into_iter().map(|id| tokio::spawn(play(hall.clone(), id))).collect();
     for playing in playing {
         playing.await.expect("it is played");
     }
-    let together = (IN_FLIGHT * MOVES) as f64 / begun.elapsed().as_secs_f64();
+    let together = (IN_FLIGHT * MOVES) as f64 / start_time.elapsed().as_secs_f64();
     println!("  moves one by one            {alone:>8.0} /s");
     println!("  {IN_FLIGHT} matches in flight       {together:>8.0} /s   {:.1}x", together / alone);
 }
@@ -95,12 +95,12 @@ async fn singles(store: &Store, bare: &impl Bare) {
     for n in 0..SINGLES {
         let id = hall.open(&start(1, n as u64)).await.expect("it opens");
         bare.open(&id.0).await;
-        let begun = Instant::now();
+        let start_time = Instant::now();
         hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
-        through.push(begun.elapsed());
-        let begun = Instant::now();
+        through.push(start_time.elapsed());
+        let start_time = Instant::now();
         bare.commit(&id.0).await;
-        alone.push(begun.elapsed());
+        alone.push(start_time.elapsed());
     }
     let (through, alone) = (median(through), median(alone));
     let ratio = through.as_secs_f64() / alone.as_secs_f64();
@@ -108,23 +108,23 @@ async fn singles(store: &Store, bare: &impl Bare) {
     println!("  a move through the hall     {:>8.3} ms   {ratio:.2}x", ms(through));
 }
 
-/// Opening a hall with many matches, and asking for what is not over.
+/// Opening a hall with many matches, and listing unfinished ones.
 async fn opening<F: Future<Output = Store>>(open: impl Fn() -> F) {
     let mut times = Vec::new();
     for _ in 0..9 {
-        let begun = Instant::now();
+        let start_time = Instant::now();
         let hall = Hall::new(games::GAMES, open().await);
-        // As the house asks when it opens: for what one player has begun.
+        // As the program does when it starts: the unfinished matches of one player.
         let player = Some(PLAYER.to_owned());
-        let which =
+        let filter =
             MatchFilter { over: Some(false), player, limit: Some(20), ..MatchFilter::all() };
-        assert_eq!(hall.matches(&which).await.expect("they are listed").len(), 20);
-        times.push(begun.elapsed());
+        assert_eq!(hall.matches(&filter).await.expect("they are listed").len(), 20);
+        times.push(start_time.elapsed());
     }
     println!("  a hall with {STORED} matches {:>8.3} ms", ms(median(times)));
 }
 
-/// Replaying a long match: its log read and folded into the state, and then with every view there was on the way.
+/// Replaying a long match: first only the state, then with every view on the way.
 async fn long_match(store: &Store) {
     let hall = Hall::new(games::GAMES, store.clone());
     let builder = games::find("builder").expect("there is a builder");
@@ -138,14 +138,14 @@ async fn long_match(store: &Store) {
     let (mut replaying, mut viewing) = (Vec::new(), Vec::new());
     for _ in 0..101 {
         let fresh = Hall::new(games::GAMES, store.clone());
-        let begun = Instant::now();
+        let start_time = Instant::now();
         assert_eq!(fresh.look(&id, Viewer::Public).await.expect("it is there").seq, LONG);
-        replaying.push(begun.elapsed());
+        replaying.push(start_time.elapsed());
     }
     for _ in 0..21 {
-        let begun = Instant::now();
+        let start_time = Instant::now();
         hall.replay(&id, Viewer::Public).await.expect("it is there");
-        viewing.push(begun.elapsed());
+        viewing.push(start_time.elapsed());
     }
     println!("  replaying a match of {LONG}    {:>8.3} ms", ms(median(replaying)));
     println!("  … with all its views        {:>8.3} ms", ms(median(viewing)));
@@ -160,7 +160,7 @@ fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// An entry and a summary as they are kept.
+/// An entry and a summary as they are stored.
 struct Rows {
     entry: String,
     summary: String,
@@ -172,9 +172,9 @@ async fn rows(store: &Store) -> Rows {
     let id = hall.open(&start(1, 1)).await.expect("it opens");
     hall.act(&id, Seat(0), 0, "add 3").await.expect("it is a move");
     let entry = store.load(&id, 1).await.expect("it is there").remove(0).entry;
-    let which = MatchFilter { id: Some(id), ..MatchFilter::all() };
+    let filter = MatchFilter { id: Some(id), ..MatchFilter::all() };
     let summary =
-        store.summaries(&which).await.expect("it is there").parse().remove(0).expect("it is read");
+        store.summaries(&filter).await.expect("it is there").parse().remove(0).expect("it is read");
     Rows {
         entry: serde_json::to_string(&entry).expect("it is written"),
         summary: serde_json::to_string(&summary).expect("it is written"),
@@ -182,7 +182,7 @@ async fn rows(store: &Store) -> Rows {
     }
 }
 
-/// A database without a hall: matches are opened in it, and then a move of each is committed.
+/// A database without a hall, in which matches are opened and one move of each is committed.
 trait Bare {
     async fn open(&self, id: &str);
     async fn commit(&self, id: &str);
@@ -265,7 +265,7 @@ impl Bare for BarePostgres<'_> {
     }
 }
 
-/// Statements that store many matches, one in a hundred of which is not over, by copying one.
+/// Statements that store many copies of one match, one in a hundred of which is unfinished.
 fn many(numbers: &str) -> String {
     let numbers = numbers.replace("$count", &STORED.to_string());
     format!(

@@ -1,4 +1,4 @@
-//! Move clocks: since when they run, and who loses on time.
+//! Time limits per move: when the time starts, and which player runs out of it.
 
 mod common;
 
@@ -8,7 +8,7 @@ use hall::{Hall, LeaveReason, Occupant, Summary};
 use serde_json::Value;
 
 #[test]
-fn a_summary_of_an_earlier_version_has_its_clock_run_since_the_last_entry() {
+fn the_clock_of_a_summary_from_an_earlier_version_starts_at_the_last_entry() {
     let mut json = serde_json::to_value(after("a", 7)).unwrap();
     json.as_object_mut().unwrap().remove("clock").unwrap();
     let old: Summary = serde_json::from_value(json).unwrap();
@@ -32,19 +32,19 @@ async fn sitting_down_and_hints_do_not_restart_the_clock() {
 }
 
 #[tokio::test]
-async fn nobody_loses_on_time_who_has_moved_elsewhere() {
+async fn a_player_who_moved_on_another_server_does_not_run_out_of_time() {
     for fresh in stores().await {
         let here = Hall::new(games::GAMES, fresh.store.clone());
         let there = Hall::new(games::GAMES, fresh.store.clone());
         let id = here.open(&start(2, 1)).await.unwrap();
-        // Both have it in memory.
+        // The match is now in the memory of the first hall.
         assert!(!here.clock_state(&id).await.unwrap().over);
         there.act(&id, Seat(0), 0, "add 1").await.unwrap();
-        let (state, gone) = here.time_out(&id, 0).await.unwrap();
-        assert_eq!((state.clock, state.over, gone), (1, false, 0), "{}", fresh.kind);
-        // Now it is the other's turn, and nobody has moved since.
-        let (state, gone) = here.time_out(&id, 1).await.unwrap();
-        assert_eq!((state.over, gone), (true, 1), "{}", fresh.kind);
+        let (state, timed_out) = here.time_out(&id, 0).await.unwrap();
+        assert_eq!((state.clock, state.over, timed_out), (1, false, 0), "{}", fresh.kind);
+        // Now it is the other player's turn, and they haven't moved.
+        let (state, timed_out) = here.time_out(&id, 1).await.unwrap();
+        assert_eq!((state.over, timed_out), (true, 1), "{}", fresh.kind);
         let log = fresh.store.load(&id, 0).await.unwrap();
         let last = serde_json::to_value(&log.last().unwrap().entry).unwrap();
         let why = serde_json::to_value(LeaveReason::TimedOut).unwrap();

@@ -1,4 +1,4 @@
-//! Many at once, on every kind of store.
+//! Many players and matches at once, on every kind of store.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{start, stores};
 use engine::{Budget, Seat, Viewer};
 use hall::{Hall, MatchFilter, MatchId};
 
-/// Plays a match with 64 tasks that all want to move; gives the numbers that were acknowledged.
+/// Plays a match with 64 tasks that all try to move; returns the acknowledged seqs.
 async fn crowd(hall: &Hall, id: &MatchId) -> Vec<u64> {
     let tasks = (0..64u8).map(|task| {
         let (hall, id) = (hall.clone(), id.clone());
@@ -24,7 +24,7 @@ async fn crowd(hall: &Hall, id: &MatchId) -> Vec<u64> {
                     Err(refusal) => {
                         let known = ["house.turn", "house.stale", "house.over", "null.high"];
                         assert!(known.contains(&refusal.code), "{refusal}");
-                        // Too high for this task: somebody adds one in the end.
+                        // Too high for this task; in the end another one adds 1.
                         tokio::task::yield_now().await;
                     }
                 }
@@ -35,7 +35,7 @@ async fn crowd(hall: &Hall, id: &MatchId) -> Vec<u64> {
     for task in tasks.collect::<Vec<_>>() {
         acked.extend(task.await.unwrap());
     }
-    // The same line from the same view is the same move, whoever sent it.
+    // The same line from the same view is the same move, even from another task.
     acked.sort_unstable();
     acked.dedup();
     acked
@@ -90,7 +90,7 @@ async fn a_thousand_matches_at_once() {
                     let ack = hall.bot(&id, seat, "random", Budget::default()).await.unwrap();
                     assert_eq!(ack.seq, update.seq + 1);
                 }
-                // The log alone gives every update again.
+                // The log alone reproduces every update.
                 let log = hall.replay(&id, Viewer::Public).await.unwrap();
                 let log: Vec<_> = log.iter().map(|u| serde_json::to_string(u).unwrap()).collect();
                 assert_eq!(log, live);
@@ -99,7 +99,7 @@ async fn a_thousand_matches_at_once() {
         for game in matches.collect::<Vec<_>>() {
             game.await.unwrap();
         }
-        assert_eq!(hall.in_memory(), 0, "all are over, and nobody watches");
+        assert_eq!(hall.in_memory(), 0, "all are over, and there are no watchers");
         let written = hall.matches(&MatchFilter::all()).await.unwrap();
         assert_eq!(written.len(), 1_000);
         let rebuilt = hall.rebuild().await.unwrap();

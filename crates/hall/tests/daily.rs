@@ -1,4 +1,4 @@
-//! Dailies: one a day, the first counts, and what clocks and travellers do to them.
+//! Dailies: one per day, the first match counts, and the effects of clocks and time zones.
 
 mod common;
 
@@ -13,7 +13,7 @@ use jiff::tz::{TimeZone, offset};
 use std::cell::Cell;
 
 thread_local! {
-    /// What the clock of this test shows; every test has a thread of its own.
+    /// The time for this test; every test has its own thread.
     static NOW: Cell<Timestamp> = const { Cell::new(Timestamp::UNIX_EPOCH) };
 }
 
@@ -21,7 +21,7 @@ fn set_clock(time: &str) {
     NOW.set(time.parse().unwrap());
 }
 
-/// A hall whose clock is set, so many hours east of Greenwich.
+/// A hall with this clock, in a time zone this many hours ahead of UTC.
 fn hall_at(store: &Store, hours: i8) -> Hall {
     let zone = Some(TimeZone::fixed(offset(hours)));
     Hall::with_clock(games::GAMES, store.clone(), Clock { now: || NOW.get(), zone })
@@ -31,7 +31,7 @@ async fn state(hall: &Hall, game: &str, player: &str) -> DailyState {
     hall.daily(games::find(game).unwrap(), hall.today(), player).await.unwrap()
 }
 
-/// Opens today's daily, or goes on with it.
+/// Opens or resumes today's daily.
 async fn sit(hall: &Hall, game: &str, player: &str) -> MatchId {
     let state = state(hall, game, player).await;
     if let Some(summary) = state.counted {
@@ -55,7 +55,7 @@ fn word_of(day: Date) -> &'static str {
     day::word(day::number(&day.to_string()).unwrap())
 }
 
-/// Plays today's Wordle: wins it, or gives it up.
+/// Plays today's Wordle, and wins it or gives up.
 async fn play(hall: &Hall, player: &str, wins: bool) -> MatchId {
     let id = sit(hall, "wordle", player).await;
     match wins {
@@ -65,24 +65,24 @@ async fn play(hall: &Hall, player: &str, wins: bool) -> MatchId {
     id
 }
 
-/// Played, won, streak, longest: of the dailies without hints.
-async fn standing(hall: &Hall, player: &str) -> (u64, u64, u64, u64) {
+/// The dailies without hints: played, won, streak, longest streak.
+async fn daily_counts(hall: &Hall, player: &str) -> (u64, u64, u64, u64) {
     let tally = hall.dailies_of("wordle", player).await.unwrap();
     tally.map_or((0, 0, 0, 0), |tally| (tally.played, tally.won, tally.streak, tally.longest))
 }
 
 #[tokio::test]
-async fn today_is_told_with_one_call_on_every_store() {
+async fn one_call_lists_the_dailies_of_today_on_every_store() {
     set_clock("2026-11-16T10:00:00Z");
     for fresh in stores().await {
         let hall = hall_at(&fresh.store, 0);
         let over = play(&hall, "Ann", true).await;
-        let begun = sit(&hall, "wizards", "Ann").await;
-        hall.act(&begun, Seat(0), 1, "shuffle").await.unwrap();
+        let started = sit(&hall, "wizards", "Ann").await;
+        hall.act(&started, Seat(0), 1, "shuffle").await.unwrap();
         sit(&hall, "hand", "Ann").await;
         play(&hall, "Bo", false).await;
         let states = hall.dailies("Ann").await.unwrap();
-        let told: Vec<_> =
+        let stages: Vec<_> =
             states.iter().map(|state| (state.game.info().id, state.stage())).collect();
         let wanted = [
             ("wizards", Stage::Begun),
@@ -91,9 +91,9 @@ async fn today_is_told_with_one_call_on_every_store() {
             ("junior", Stage::New),
             ("wordle", Stage::Over),
         ];
-        assert_eq!(told, wanted, "{}", fresh.kind);
+        assert_eq!(stages, wanted, "{}", fresh.kind);
         assert_eq!(states[4].counted.as_ref().map(|summary| &summary.id), Some(&over));
-        assert!(states[1].counted.is_some(), "it was opened, though nothing has happened in it");
+        assert!(states[1].counted.is_some(), "it was opened, though no move was made");
         let builder = games::find("builder").unwrap();
         let none = hall.daily(builder, hall.today(), "Ann").await.err().unwrap();
         assert_eq!(none.code, "house.setup");
@@ -113,11 +113,15 @@ async fn junior_is_played_against_the_sensible_bot() {
     }
     let states = hall.dailies("Ann").await.unwrap();
     assert_eq!(states[3].stage(), Stage::Over);
-    assert_eq!(hall.dailies("sensible").await.unwrap()[3].stage(), Stage::New, "a bot is nobody");
+    assert_eq!(
+        hall.dailies("sensible").await.unwrap()[3].stage(),
+        Stage::New,
+        "bots have no dailies"
+    );
 }
 
 #[tokio::test]
-async fn a_match_that_goes_on_after_midnight_belongs_to_the_day_it_was_opened_on() {
+async fn a_match_that_lasts_past_midnight_belongs_to_the_day_it_was_opened_on() {
     set_clock("2026-11-16T23:58:00Z");
     let hall = hall_at(&Store::memory(), 0);
     let late = sit(&hall, "wordle", "Ann").await;
@@ -128,52 +132,51 @@ async fn a_match_that_goes_on_after_midnight_belongs_to_the_day_it_was_opened_on
     let new = state(&hall, "wordle", "Ann").await;
     assert_eq!((new.day, new.stage()), (date(2026, 11, 17), Stage::New));
     play(&hall, "Ann", true).await;
-    assert_eq!(standing(&hall, "Ann").await, (1, 1, 1, 1));
-    // Yesterday's is lost today: the streak is counted by days, so only today's is left.
+    assert_eq!(daily_counts(&hall, "Ann").await, (1, 1, 1, 1));
+    // Yesterday's match is lost today. The streak is counted by days, so only today's is left.
     hall.leave(&late, Seat(0), LeaveReason::Resigned).await.unwrap();
-    assert_eq!(standing(&hall, "Ann").await, (2, 1, 1, 1));
+    assert_eq!(daily_counts(&hall, "Ann").await, (2, 1, 1, 1));
     let old = hall.daily(games::find("wordle").unwrap(), date(2026, 11, 16), "Ann").await.unwrap();
     assert_eq!((old.stage(), old.counted.unwrap().id), (Stage::Over, late));
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_gives_no_second_try() {
+async fn setting_the_clock_back_gives_no_second_try() {
     set_clock("2026-11-17T10:00:00Z");
     let hall = hall_at(&Store::memory(), 0);
     let lost = play(&hall, "Ann", false).await;
-    // An hour back, it is the same day.
+    // One hour earlier it is the same day.
     set_clock("2026-11-17T09:00:00Z");
     assert_eq!(state(&hall, "wordle", "Ann").await.counted.unwrap().id, lost);
-    // A match that was opened all the same, by another program at the same time, is practice: which of
-    // them was the first, their times say.
+    // A second match that another program opened anyway is practice: the times tell which one was first.
     set_clock("2026-11-17T11:00:00Z");
     let puzzle = state(&hall, "wordle", "Ann").await.puzzle().unwrap();
     let second = hall.open_daily(&puzzle.start, hall.today()).await.unwrap();
     hall.sit(&second, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     guess(&hall, &second, word_of(hall.today())).await;
-    assert_eq!(standing(&hall, "Ann").await, (1, 0, 0, 0));
-    // Days back, an earlier daily is there to be played once, and stands before the later one.
+    assert_eq!(daily_counts(&hall, "Ann").await, (1, 0, 0, 0));
+    // Days earlier, that day's daily can be played once, and counts before the later one.
     set_clock("2026-11-15T10:00:00Z");
     play(&hall, "Ann", true).await;
     assert_eq!(state(&hall, "wordle", "Ann").await.stage(), Stage::Over);
-    assert_eq!(standing(&hall, "Ann").await, (2, 1, 0, 1));
+    assert_eq!(daily_counts(&hall, "Ann").await, (2, 1, 0, 1));
 }
 
 #[tokio::test]
-async fn a_traveller_has_the_day_of_where_they_are_and_each_day_once() {
+async fn a_traveller_plays_by_local_days_and_each_day_once() {
     let store = Store::memory();
     set_clock("2026-11-16T12:00:00Z");
     let auckland = hall_at(&store, 13);
     assert_eq!(auckland.today(), date(2026, 11, 17));
     let first = play(&auckland, "Ann", true).await;
-    // Flown to the west: it is yesterday there, and later the same day once more.
+    // In the west it is still yesterday, and later the same day again.
     let honolulu = hall_at(&store, -10);
     assert_eq!(honolulu.today(), date(2026, 11, 16));
     play(&honolulu, "Ann", true).await;
     set_clock("2026-11-17T12:00:00Z");
     let again = state(&honolulu, "wordle", "Ann").await;
     assert_eq!((again.day, again.counted.unwrap().id), (date(2026, 11, 17), first));
-    assert_eq!(standing(&honolulu, "Ann").await, (2, 2, 2, 2));
+    assert_eq!(daily_counts(&honolulu, "Ann").await, (2, 2, 2, 2));
 }
 
 #[tokio::test]
@@ -195,7 +198,7 @@ async fn a_loss_ends_a_streak_and_a_missed_day_or_a_hint_does_not() {
             hall.hint(&id, Seat(0), Default::default()).await.unwrap();
         }
         play(&hall, "Ann", wins).await;
-        seen.push(standing(&hall, "Ann").await);
+        seen.push(daily_counts(&hall, "Ann").await);
     }
     assert_eq!(
         seen,
@@ -224,12 +227,12 @@ async fn an_unfinished_daily_keeps_its_place() {
     let second = hall.open_daily(&puzzle.start, hall.today()).await.unwrap();
     hall.sit(&second, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     guess(&hall, &second, word_of(hall.today())).await;
-    assert_eq!(standing(&hall, "Ann").await, (0, 0, 0, 0), "only the first one counts");
+    assert_eq!(daily_counts(&hall, "Ann").await, (0, 0, 0, 0), "only the first one counts");
     assert_eq!(hall.daily_leaderboard("wordle", hall.today(), "").await.unwrap(), [].into());
 }
 
 #[tokio::test]
-async fn a_leaderboard_of_a_day_takes_what_counts() {
+async fn a_daily_leaderboard_ranks_the_matches_that_count() {
     set_clock("2026-11-16T10:00:00Z");
     for fresh in stores().await {
         let hall = hall_at(&fresh.store, 0);
@@ -242,7 +245,7 @@ async fn a_leaderboard_of_a_day_takes_what_counts() {
         }
         let board = hall.daily_leaderboard("wordle", hall.today(), "").await.unwrap();
         let places: Vec<_> =
-            board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.won)).collect();
+            board.iter().map(|row| (row.place, row.player.as_str(), row.won)).collect();
         assert_eq!(places, [(1, "Cy", true), (2, "Ann", true), (3, "Bo", false)], "{}", fresh.kind);
         let tomorrow = hall.today().tomorrow().unwrap();
         assert_eq!(hall.daily_leaderboard("wordle", tomorrow, "").await.unwrap(), [].into());
@@ -250,7 +253,7 @@ async fn a_leaderboard_of_a_day_takes_what_counts() {
 }
 
 #[test]
-fn days_are_written_in_one_way() {
+fn a_day_has_only_one_format() {
     assert_eq!(read_day("2026-11-15"), Ok(date(2026, 11, 15)));
     for wrong in ["", "15.11.2026", "2026-1-5", "20261115", "2026-11-31", "today"] {
         assert_eq!(read_day(wrong).unwrap_err().code, "house.setup", "{wrong}");
@@ -258,15 +261,15 @@ fn days_are_written_in_one_way() {
 }
 
 #[tokio::test]
-async fn asking_again_seats_those_whom_a_crash_left_standing() {
+async fn opening_a_daily_again_fills_seats_that_a_crash_left_empty() {
     set_clock("2026-11-15T12:00:00Z");
     let whole = hall_at(&Store::memory(), 0);
     let (id, is_new) =
         whole.open_daily_for(&state(&whole, "junior", "Ann").await, "Ann").await.unwrap();
     assert!(is_new);
-    // The same match, of which nothing but the opening was stored.
+    // The same match, with only its opening entry stored.
     let opened = whole.open_daily_for(&state(&whole, "junior", "Bob").await, "Bob").await.unwrap();
-    assert_ne!(opened.0, id, "everybody has their own");
+    assert_ne!(opened.0, id, "every player has their own match");
     let store = Store::memory();
     let Store::Memory(memory) = &store else { unreachable!() };
     let puzzle = state(&whole, "junior", "Ann").await.puzzle().unwrap();

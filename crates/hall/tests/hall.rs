@@ -1,4 +1,4 @@
-//! Stories of the hall, told with the template game.
+//! How the hall plays matches, tested with the template game.
 
 mod common;
 mod faulty;
@@ -19,13 +19,13 @@ fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
 }
 
 #[tokio::test]
-async fn a_move_reaches_every_viewer_whole() {
+async fn a_move_sends_every_viewer_a_complete_update() {
     let (hall, id) = open(2).await;
     let mut seat = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
     let mut public = hall.watch(&id, Viewer::Public).await.unwrap();
     let first = seat.next().await.unwrap();
     assert_eq!((first.seq, first.said.as_slice()), (0, &["Count to 21.".to_owned()][..]));
-    assert!(first.scene.choices.is_empty(), "it is not the turn of seat 1");
+    assert!(first.scene.choices.is_empty(), "it isn't the turn of seat 1");
     public.next().await.unwrap();
 
     assert_eq!(hall.act(&id, Seat(0), 0, " ADD  2 ").await, Ok(Ack { seq: 1 }));
@@ -76,12 +76,12 @@ async fn the_last_move_can_be_sent_again_after_the_end() {
 async fn a_seat_is_stale_only_by_its_own_moves() {
     let (hall, id) = open(3).await;
     hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
-    // Seat 1 has not seen that move yet, and may still move from what it saw.
+    // Seat 1 hasn't seen that move yet, and may still move.
     assert_eq!(hall.act(&id, Seat(1), 0, "add 1").await, Ok(Ack { seq: 2 }));
 }
 
 #[tokio::test]
-async fn refusals_come_in_their_order_and_change_nothing() {
+async fn refusals_follow_their_order_and_change_nothing() {
     let (hall, id) = open(2).await;
     assert_eq!(code(hall.act(&id, Seat(9), 0, "add\t1").await), "house.text");
     assert_eq!(code(hall.act(&id, Seat(9), 0, "  ").await), "house.empty");
@@ -96,7 +96,7 @@ async fn refusals_come_in_their_order_and_change_nothing() {
 }
 
 #[tokio::test]
-async fn the_ticket_is_shown_when_it_is_over_and_not_before() {
+async fn the_ticket_is_secret_until_the_match_is_over() {
     let (hall, id) = open(1).await;
     assert_eq!(code(hall.ticket(&id).await), "house.secret");
     hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
@@ -111,20 +111,20 @@ async fn the_ticket_is_shown_when_it_is_over_and_not_before() {
 }
 
 #[tokio::test]
-async fn a_hint_is_remembered_and_changes_no_luck() {
+async fn a_hint_is_recorded_and_makes_no_view_stale() {
     let (hall, id) = open(2).await;
     assert_eq!(code(hall.hint(&id, Seat(1), Budget::default()).await), "house.turn");
     let hint = hall.hint(&id, Seat(0), Budget::default()).await.unwrap().unwrap();
     assert_eq!(hint.line, "add 1");
     let update = hall.look(&id, Viewer::Public).await.unwrap();
     assert_eq!((update.seq, update.hinted), (1, true));
-    // The hint is no move of the seat: what it saw before is not stale.
+    // A hint isn't a move, so the view from before it isn't stale.
     hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
     assert!(hall.look(&id, Viewer::Public).await.unwrap().hinted);
 }
 
 #[tokio::test]
-async fn who_left_is_gone() {
+async fn a_seat_that_left_can_neither_leave_again_nor_be_taken() {
     let (hall, id) = open(3).await;
     hall.leave(&id, Seat(1), LeaveReason::TimedOut).await.unwrap();
     assert_eq!(code(hall.leave(&id, Seat(1), LeaveReason::Resigned).await), "house.seat");
@@ -168,7 +168,7 @@ async fn a_bot_answers_a_person() {
 }
 
 #[tokio::test]
-async fn the_log_alone_gives_every_update_again() {
+async fn the_log_alone_reproduces_every_update() {
     let (hall, id) = open(2).await;
     let mut watch = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
     let mut live = vec![serde_json::to_string(&watch.next().await.unwrap()).unwrap()];
@@ -189,21 +189,21 @@ async fn two_halls_on_one_store_see_one_match() {
     let two = Hall::new(games::GAMES, store);
     let id = one.open(&start(2, 1)).await.unwrap();
     one.act(&id, Seat(0), 0, "add 1").await.unwrap();
-    // The second hall reads the log when it first hears of the match …
+    // The second hall reads the log when it first needs the match …
     two.act(&id, Seat(1), 1, "add 2").await.unwrap();
-    // … and the first finds out when its own entry is refused by the store.
+    // … and the first one notices the new entry when the store refuses its own.
     assert_eq!(one.act(&id, Seat(0), 1, "add 3").await, Ok(Ack { seq: 3 }));
     assert_eq!(one.look(&id, Viewer::Public).await.unwrap().seq, 3);
 }
 
-/// A house whose only game has planted faults, and a start of it. What it panics of is not printed.
+/// A hall whose only game has injected faults, and a start of it. Its panics aren't printed.
 fn faulty_hall() -> (Hall, Start) {
     static FAULTY: &[&dyn AnyGame] = &[&faulty::FAULTY];
     static QUIET: std::sync::Once = std::sync::Once::new();
     QUIET.call_once(|| {
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if info.payload_as_str() != Some("a planted fault") {
+            if info.payload_as_str() != Some("an injected fault") {
                 hook(info);
             }
         }));
@@ -211,30 +211,30 @@ fn faulty_hall() -> (Hall, Start) {
     (Hall::new(FAULTY, Store::memory()), Start { game: &faulty::FAULTY, ..start(2, 1) })
 }
 
-/// A game whose log does not say all that has happened.
+/// A game that ignores the events of its log.
 #[derive(Clone, Copy)]
 struct Forgetful;
 
 impl Alter for Forgetful {
-    fn apply(&self, honest: &dyn AnyMatch, _: &[Json]) -> Result<Step, Corrupt> {
-        honest.apply(&[])
+    fn apply(&self, original: &dyn AnyMatch, _: &[Json]) -> Result<Step, Corrupt> {
+        original.apply(&[])
     }
 }
 
 #[cfg(debug_assertions)]
 #[tokio::test]
-async fn no_test_passes_whose_match_its_log_does_not_give_again() {
+async fn a_test_fails_if_a_log_does_not_reproduce_its_match() {
     static FORGETFUL: Altered<Forgetful> = Altered("null", Forgetful);
     static GAMES: &[&dyn AnyGame] = &[&FORGETFUL];
     let hall = Hall::new(GAMES, Store::memory());
     let id = hall.open(&Start { game: &FORGETFUL, ..start(2, 1) }).await.unwrap();
     let done = tokio::spawn(async move { hall.act(&id, Seat(0), 0, "add 1").await });
     let failed = done.await.unwrap_err().into_panic().downcast::<String>().unwrap();
-    assert!(failed.contains("the log does not give the match again"), "{failed}");
+    assert!(failed.contains("the log doesn't reproduce the match"), "{failed}");
 }
 
 #[tokio::test]
-async fn a_bot_that_plays_what_is_refused_closes_its_match() {
+async fn a_refused_move_of_a_bot_closes_its_match() {
     let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let mut watch = hall.watch(&id, Viewer::Seat(Seat(0))).await.unwrap();
@@ -247,7 +247,7 @@ async fn a_bot_that_plays_what_is_refused_closes_its_match() {
 }
 
 #[tokio::test]
-async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
+async fn a_panic_in_a_view_closes_the_match_for_all_viewers() {
     let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
@@ -261,24 +261,24 @@ async fn a_view_that_fails_closes_its_match_for_all_its_viewers() {
     assert_eq!(code(hall.act(&id, Seat(1), 5, "add 1").await), "house.broken");
 }
 
-/// What comes of a hint when this happens while it is thought of.
-async fn hint_during(what: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refusal> {
-    static ONE_AT_THE_GATE: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
-    let _alone = ONE_AT_THE_GATE.lock().await;
+/// Asks for a hint and runs `action` while it is being computed.
+async fn hint_during(action: impl AsyncFnOnce(&Hall, &MatchId)) -> Result<(), Refusal> {
+    static GATE_USER: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+    let _alone = GATE_USER.lock().await;
     let (hall, start) = faulty_hall();
     let id = hall.open(&start).await.unwrap();
     let hint = {
         let (hall, id) = (hall.clone(), id.clone());
         tokio::spawn(async move { hall.hint(&id, Seat(0), Budget::default()).await })
     };
-    tokio::task::spawn_blocking(|| faulty::GATE.wait_for_somebody()).await.unwrap();
-    what(&hall, &id).await;
+    tokio::task::spawn_blocking(|| faulty::GATE.wait_for_hint()).await.unwrap();
+    action(&hall, &id).await;
     faulty::GATE.let_through();
     hint.await.unwrap().map(drop)
 }
 
 #[tokio::test]
-async fn a_hint_that_comes_too_late_is_not_written() {
+async fn a_hint_that_comes_too_late_is_not_recorded() {
     let left = hint_during(async |hall, id| {
         hall.leave(id, Seat(1), LeaveReason::Resigned).await.unwrap();
     });
@@ -304,15 +304,15 @@ async fn a_match_that_panics_is_closed_and_the_server_keeps_running() {
     watch.next().await.unwrap();
 
     assert_eq!(code(hall.act(&bad, Seat(0), 0, "panic").await), "house.broken");
-    assert!(watch.next().await.is_none(), "its viewers are told, and do not wait for ever");
+    assert!(watch.next().await.is_none(), "its viewers are notified and don't wait for ever");
     assert_eq!(code(hall.act(&bad, Seat(0), 0, "add 1").await), "house.broken");
     assert_eq!(code(hall.hint(&bad, Seat(0), Budget::default()).await), "house.broken");
     let report = hall.panic_report(&bad).await.unwrap().unwrap();
     assert_eq!((report.game, report.doing.as_str()), ("null", "panic"));
-    assert_eq!(report.text, "a planted fault");
+    assert_eq!(report.text, "an injected fault");
 
     hall.act(&good, Seat(0), 0, "add 1").await.unwrap();
     assert_eq!(hall.panic_report(&good).await.unwrap(), None);
-    // The log is whole: a hall that knows better goes on with it.
+    // The log is intact, so a hall with a fixed game could resume the match.
     assert_eq!(hall.replay(&bad, Viewer::Public).await.unwrap().len(), 1);
 }

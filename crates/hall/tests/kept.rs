@@ -1,4 +1,4 @@
-//! What is made of finished matches: files, statistics, boards of honour.
+//! Files, statistics and leaderboards of finished matches, and resuming unfinished ones.
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;
@@ -13,7 +13,7 @@ fn hall() -> Hall {
     Hall::with_clock(games::GAMES, Store::memory(), Clock { now: tick, ..Clock::default() })
 }
 
-/// A clock that goes on by a second whenever it is looked at.
+/// A clock that advances by a second with every reading.
 fn tick() -> Timestamp {
     static SECONDS: AtomicI64 = AtomicI64::new(1_800_000_000);
     Timestamp::from_second(SECONDS.fetch_add(1, Ordering::Relaxed)).unwrap()
@@ -26,7 +26,7 @@ fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
     Start { game, settings, seats, words: "en-1".into(), seed }
 }
 
-/// Plays lines on seat 0, which this player sits on.
+/// Seats this player on seat 0 and plays lines.
 async fn play(hall: &Hall, id: &MatchId, player: &str, lines: &[&str]) {
     hall.sit(id, Seat(0), Occupant::Player(player.into())).await.unwrap();
     for line in lines {
@@ -46,7 +46,7 @@ async fn wordle(hall: &Hall, player: &str, lines: &[&str]) -> MatchId {
 }
 
 #[tokio::test]
-async fn a_finished_match_goes_out_as_text_and_comes_in_again() {
+async fn a_finished_match_can_be_exported_and_imported() {
     let hall = hall();
     let board = games::board::shipped("farm").unwrap();
     let id = hall.open(&start("junior", &[("board", board)], 3)).await.unwrap();
@@ -75,7 +75,7 @@ async fn an_invalid_file_is_not_imported_at_all() {
     let hall = hall();
     let right = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
     hall.import(right).await.unwrap();
-    for (wrong, says) in [
+    for (wrong, text) in [
         ("", "line 1"),
         ("nonsense", "ticket"),
         ("wordle/1/-/en-1/0000000000000\n0: guess zzzzz\n0: /leave\n= 0\n", "line 2"),
@@ -87,36 +87,36 @@ async fn an_invalid_file_is_not_imported_at_all() {
         ("wordle/1/-/en-1/0000000000000\n0: /leave\n0: /hint\n= 0\n", "line 3: The match is over."),
     ] {
         let refusal = hall.import(wrong).await.unwrap_err();
-        assert!(refusal.text.contains(says) && !refusal.text.ends_with(".."), "{refusal}");
+        assert!(refusal.text.contains(text) && !refusal.text.ends_with(".."), "{refusal}");
     }
     assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn what_takes_long_tells_how_far_it_is_and_a_rebuild_can_be_stopped() {
+async fn imports_and_rebuilds_report_progress_and_a_rebuild_can_be_stopped() {
     let hall = hall();
     let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
-    let mut told = Vec::new();
-    hall.import_with_progress(text, |done, of| told.push((done, of))).await.unwrap();
-    assert_eq!(told, [(0, 2), (1, 2)]);
+    let mut reported = Vec::new();
+    hall.import_with_progress(text, |done, total| reported.push((done, total))).await.unwrap();
+    assert_eq!(reported, [(0, 2), (1, 2)]);
     hall.import(text).await.unwrap();
-    told.clear();
-    let tell = |done, of| {
-        told.push((done, of));
+    reported.clear();
+    let report = |done, total| {
+        reported.push((done, total));
         true
     };
-    assert_eq!(hall.rebuild_with_progress(tell).await.unwrap().matches, 2);
-    assert_eq!(told, [(0, 2), (1, 2), (2, 2)]);
+    assert_eq!(hall.rebuild_with_progress(report).await.unwrap().matches, 2);
+    assert_eq!(reported, [(0, 2), (1, 2), (2, 2)]);
     assert_eq!(hall.rebuild_with_progress(|done, _| done < 1).await.unwrap().matches, 1);
     assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 2, "nothing is lost");
 }
 
 #[tokio::test]
-async fn who_plays_goes_on_and_nobody_else() {
+async fn only_the_players_of_a_match_can_resume_it() {
     let hall = hall();
     let rejoin = async |id: &MatchId, names: &str| {
-        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-        let summary = hall.matches(&which).await.unwrap().remove(0);
+        let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+        let summary = hall.matches(&filter).await.unwrap().remove(0);
         hall.rejoin(&summary, &Players::read(names).unwrap()).await
     };
     let id = wordle(&hall, "Ann", &["guess slate"]).await;
@@ -124,12 +124,12 @@ async fn who_plays_goes_on_and_nobody_else() {
     rejoin(&id, "Bo,Ann").await.unwrap();
     let refusal = rejoin(&id, "Eve").await.unwrap_err();
     assert_eq!(refusal.code, "house.secret");
-    assert!(refusal.text.contains("is played by Ann; say who you are with --as."), "{refusal}");
-    // A seat that is free is for whoever comes first.
+    assert!(refusal.text.contains("belongs to Ann. Give your name with --as."), "{refusal}");
+    // A free seat belongs to the first player who comes.
     let id = hall.open(&start("wordle", &[], 1)).await.unwrap();
     rejoin(&id, "Ann").await.unwrap();
     assert_eq!(rejoin(&id, "Eve").await.unwrap_err().code, "house.secret");
-    // Whoever watches bots takes nothing from anybody.
+    // Anyone may watch a match of bots.
     let id = hall.open(&start("wordle", &[("word", "crane")], 1)).await.unwrap();
     hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
     rejoin(&id, "Eve").await.unwrap();
@@ -144,9 +144,9 @@ async fn only_a_win_or_points_are_a_record() {
     wordle(&hall, "Ann", &["guess crane"]).await;
     let won = hall.tallies(Some("wordle"), "Ann").await.unwrap().remove(0);
     assert_eq!(won.record(), Some(&won.best));
-    // Nobody loses a game of hands, but one without points is no record.
+    // Hand can't be lost, but a match without points isn't a record.
     let set = [("deals", "cat"), ("options", "false"), ("hands", "1")];
-    for (player, lines, is_one) in
+    for (player, lines, is_record) in
         [("Bo", &["done"][..], false), ("Cy", &["play cat", "done"], true)]
     {
         let id = hall.open(&start("hand", &set, 1)).await.unwrap();
@@ -156,12 +156,12 @@ async fn only_a_win_or_points_are_a_record() {
             }
         }
         let tally = hall.tallies(Some("hand"), player).await.unwrap().remove(0);
-        assert_eq!(tally.record().is_some(), is_one, "{player}");
+        assert_eq!(tally.record().is_some(), is_record, "{player}");
     }
 }
 
 #[tokio::test]
-async fn statistics_count_what_a_player_finished() {
+async fn statistics_count_finished_matches() {
     let hall = hall();
     wordle(&hall, "Ann", &["guess slate", "guess crane"]).await;
     wordle(&hall, "Ann", &["guess crane"]).await;
@@ -169,8 +169,8 @@ async fn statistics_count_what_a_player_finished() {
     wordle(&hall, "Ann", &["guess slate", "/leave"]).await;
     wordle(&hall, "Ann", &["guess slate"]).await;
     wordle(&hall, "Bo", &["guess slate", "/leave"]).await;
-    let called_off = wordle(&hall, "Ann", &["guess slate"]).await;
-    hall.leave(&called_off, Seat(0), LeaveReason::Aborted).await.unwrap();
+    let cancelled = wordle(&hall, "Ann", &["guess slate"]).await;
+    hall.leave(&cancelled, Seat(0), LeaveReason::Aborted).await.unwrap();
     let tallies = hall.tallies(Some("wordle"), "Ann").await.unwrap();
     assert_eq!(tallies.len(), 2);
     let own = &tallies[0];
@@ -192,7 +192,7 @@ async fn hand_is_counted_as_a_share_of_par_over_all_hands() {
     let id = hall.open(&start("hand", &set, 1)).await.unwrap();
     play(&hall, &id, "Ann", &["play cat", "done"]).await;
     let tallies = hall.tallies(Some("hand"), "Ann").await.unwrap();
-    // Both hands hold the same: one was taken whole, the other not at all.
+    // Both hands have the same par: one was played fully, the other not at all.
     assert_eq!(tallies[0].spread.len(), 1);
     let (name, count) = &tallies[0].spread[0];
     assert!(name.ends_with("9 % of par"), "{name}");
@@ -201,7 +201,7 @@ async fn hand_is_counted_as_a_share_of_par_over_all_hands() {
 }
 
 #[tokio::test]
-async fn levels_and_fogs_are_counted_apart() {
+async fn levels_and_fogs_are_counted_separately() {
     let hall = hall();
     for level in ["elder", "scholar", "elder"] {
         let id = hall.open(&start("wizards", &[("level", level), ("main", "streak")], 1)).await;
@@ -228,14 +228,14 @@ async fn only_the_first_match_of_a_daily_counts_as_one() {
     }
     let tallies = hall.tallies(None, "Ann").await.unwrap();
     let daily = tallies.iter().find(|tally| tally.mode.daily).unwrap();
-    // A missed day does not end a streak, and playing again changes nothing.
+    // A missed day doesn't end a streak, and playing again changes nothing.
     assert_eq!((daily.played, daily.won, daily.streak, daily.longest), (3, 3, 3, 3));
     let again = tallies.iter().find(|tally| !tally.mode.daily).unwrap();
     assert_eq!((again.played, again.won), (1, 0));
 }
 
 #[tokio::test]
-async fn a_leaderboard_takes_each_players_first_match_and_ranks_wins_first() {
+async fn a_leaderboard_uses_each_players_first_match_and_ranks_wins_first() {
     let hall = hall();
     wordle(&hall, "Ann", &["guess slate", "guess crane"]).await;
     wordle(&hall, "Ann", &["guess crane"]).await;
@@ -246,7 +246,7 @@ async fn a_leaderboard_takes_each_players_first_match_and_ranks_wins_first() {
     let ticket = hall.matches(&MatchFilter::all()).await.unwrap().remove(0).ticket;
     let board = hall.ticket_leaderboard(&ticket, "").await.unwrap();
     let places: Vec<_> =
-        board.iter().map(|honour| (honour.place, honour.player.as_str(), honour.score)).collect();
+        board.iter().map(|row| (row.place, row.player.as_str(), row.score)).collect();
     assert_eq!(places, [(1, "Cy", 6), (1, "Ed", 6), (3, "Ann", 5), (4, "Bo", 0), (1, "Di", 6)]);
     assert_eq!(
         hall.ticket_leaderboard("wordle/1/-/en-1/0000000000000", "").await.unwrap(),
@@ -255,7 +255,7 @@ async fn a_leaderboard_takes_each_players_first_match_and_ranks_wins_first() {
 }
 
 #[tokio::test]
-async fn a_rebuild_with_another_key_keeps_the_tickets_that_a_server_has_sealed() {
+async fn a_rebuild_with_another_key_keeps_tickets_sealed_by_a_server() {
     let store = Store::memory();
     let key = engine::seal::SealKey::new([7; 32]);
     let server = Hall::with_key(games::GAMES, store.clone(), hall::Clock::default(), key);

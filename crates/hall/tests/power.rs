@@ -1,10 +1,10 @@
-//! What is left after a power failure. A program plays under strace, which writes down what it does
-//! to its files; then the disk is made up as it may have been at each acknowledgement, with every
-//! synced write on it and of the others only what chance has left: all, some, or half of one.
+//! Simulated power failures. A program plays under strace, which records its file operations. Then, for each
+//! acknowledgement, the disk is reconstructed as a power failure could have left it: with every synced write, and with each
+//! of the others kept, lost or torn at random.
 //!
-//! `FAILURES` says how often at each acknowledgement; usually it is once, which makes 220.
+//! `FAILURES` sets how many failures are tried per acknowledgement (1 by default, which makes 220).
 //!
-//! Assumed of the disk: what was synced stays, and a file that was synced keeps its name.
+//! Assumptions about the disk: synced data stays, and a synced file keeps its name.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -17,10 +17,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// How many entries the program writes. Enough for the log to be moved into the file on the way.
+/// How many entries the program writes: enough for a checkpoint of the write-ahead log.
 const ENTRIES: u64 = 220;
 
-/// The program that plays; alone it has nothing to do.
+/// The program that runs under strace. As a test of its own it does nothing.
 #[tokio::test]
 async fn the_program() {
     let Ok(file) = std::env::var("LEXICADE_TEST_FILE") else { return };
@@ -33,12 +33,12 @@ async fn the_program() {
     }
 }
 
-/// A file on the disk, and what is on its way there.
+/// A file on the disk, and the changes that may not have reached it.
 #[derive(Default)]
 struct File {
     disk: Vec<u8>,
-    /// What was done to it since it was last synced.
-    since: Vec<FileChange>,
+    /// Changes since the last sync.
+    unsynced: Vec<FileChange>,
 }
 
 enum FileChange {
@@ -59,11 +59,11 @@ impl FileChange {
     }
 }
 
-/// What strace wrote, as far as it matters here.
-enum Deed {
+/// A system call that matters here.
+enum Call {
     Change(String, FileChange),
     Sync(String),
-    Said(String),
+    Print(String),
 }
 
 /// `\x61\x62` as bytes; other characters as they are.
@@ -85,18 +85,18 @@ fn bytes(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Reads what strace wrote: `PID call(FD<path>, "data", len, at) = result`. A call that another
-/// thread came between is in two lines; a sync counts from the second.
-fn deeds(trace: &str) -> Vec<Deed> {
-    let mut deeds = Vec::new();
+/// Parses the output of strace: `PID call(FD<path>, "data", len, at) = result`. A call that was interrupted by another
+/// thread takes two lines; a sync counts from the second one.
+fn calls(trace: &str) -> Vec<Call> {
+    let mut calls = Vec::new();
     let mut syncing: HashMap<&str, String> = HashMap::new();
-    // Where each open file is written to next.
+    // The position of each open file.
     let mut places: HashMap<&str, usize> = HashMap::new();
     for line in trace.lines() {
         let (pid, line) = line.split_once(' ').unwrap();
         let line = line.trim_start();
         if line.contains("sync resumed>") && line.ends_with("= 0") {
-            deeds.extend(syncing.remove(pid).map(Deed::Sync));
+            calls.extend(syncing.remove(pid).map(Call::Sync));
             continue;
         }
         let Some((call, arguments)) = line.split_once('(') else { continue };
@@ -110,32 +110,32 @@ fn deeds(trace: &str) -> Vec<Deed> {
             digits.trim().split(' ').next().unwrap().parse().unwrap()
         };
         match call {
-            "pwrite64" => deeds.push(Deed::Change(name, FileChange::Write(number(2), bytes(data)))),
-            "ftruncate" => deeds.push(Deed::Change(name, FileChange::Cut(number(1)))),
+            "pwrite64" => calls.push(Call::Change(name, FileChange::Write(number(2), bytes(data)))),
+            "ftruncate" => calls.push(Call::Change(name, FileChange::Cut(number(1)))),
             "lseek" => drop(places.insert(fd, number(1))),
             "write" if name.contains(".db") => {
                 let (data, place) = (bytes(data), places.entry(fd).or_default());
                 let at = *place;
                 *place += data.len();
-                deeds.push(Deed::Change(name, FileChange::Write(at, data)));
+                calls.push(Call::Change(name, FileChange::Write(at, data)));
             }
-            "write" => deeds.push(Deed::Said(String::from_utf8_lossy(&bytes(data)).into_owned())),
-            "fsync" | "fdatasync" if line.ends_with("= 0") => deeds.push(Deed::Sync(name)),
+            "write" => calls.push(Call::Print(String::from_utf8_lossy(&bytes(data)).into_owned())),
+            "fsync" | "fdatasync" if line.ends_with("= 0") => calls.push(Call::Sync(name)),
             "fsync" | "fdatasync" if line.ends_with("<unfinished ...>") => {
                 syncing.insert(pid, name);
             }
             _ => {}
         }
     }
-    deeds
+    calls
 }
 
-/// A disk after the power has failed.
+/// Writes the disk as it may be after a power failure.
 fn fail(files: &HashMap<String, File>, chance: &mut Chance, folder: &Path) {
     for (name, file) in files {
         let mut disk = file.disk.clone();
-        for change in &file.since {
-            // Kept, lost, or torn in the middle.
+        for change in &file.unsynced {
+            // Kept, torn or lost.
             match chance.below(3) {
                 0 => change.apply(&mut disk, usize::MAX),
                 1 => change.apply(&mut disk, 512 * chance.below(8) as usize),
@@ -167,19 +167,19 @@ async fn every_acknowledged_entry_survives_a_power_failure() {
     let mut files: HashMap<String, File> = HashMap::new();
     let (mut acked, mut syncs, mut syncs_before) = (0, 0, 0);
     let mut chance = Chance::new(20_261_116, 0);
-    for deed in deeds(&std::fs::read_to_string(&trace).unwrap()) {
-        match deed {
-            // The index beside the log is made again from it.
-            Deed::Change(name, _) if !name.ends_with(".db") && !name.ends_with(".db-wal") => {}
-            Deed::Change(name, change) => files.entry(name).or_default().since.push(change),
-            Deed::Sync(name) => {
+    for call in calls(&std::fs::read_to_string(&trace).unwrap()) {
+        match call {
+            // The shared-memory index is rebuilt from the log.
+            Call::Change(name, _) if !name.ends_with(".db") && !name.ends_with(".db-wal") => {}
+            Call::Change(name, change) => files.entry(name).or_default().unsynced.push(change),
+            Call::Sync(name) => {
                 syncs += 1;
                 if let Some(file) = files.get_mut(&name) {
-                    let File { disk, since } = file;
-                    since.drain(..).for_each(|change| change.apply(disk, usize::MAX));
+                    let File { disk, unsynced } = file;
+                    unsynced.drain(..).for_each(|change| change.apply(disk, usize::MAX));
                 }
             }
-            Deed::Said(text) => {
+            Call::Print(text) => {
                 if !text.starts_with("ack ") {
                     continue;
                 }

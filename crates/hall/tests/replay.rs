@@ -1,7 +1,7 @@
-//! The log alone gives the match: whatever happens in it, in every game and on every store, what was
-//! seen live is what another house reads. (In debug builds the hall itself checks each entry, too.)
+//! The log alone reproduces the match: in every game and on every store, another server replays exactly what was seen
+//! live. (In debug builds the hall itself checks each entry, too.)
 //!
-//! `MATCHES` says how many each game plays on each store; usually it is 8.
+//! `MATCHES` sets how many matches of each game are played on each store (8 by default).
 
 mod common;
 
@@ -10,15 +10,15 @@ use engine::{AnyGame, Budget, Chance, Seat, Start, Viewer};
 use hall::{Hall, LeaveReason, MatchId, Occupant, Store, Watch};
 use std::collections::BTreeMap;
 
-/// A viewer, and every update they have had.
-struct Ear {
+/// A viewer, and every update they have received.
+struct Observer {
     viewer: Viewer,
     watch: Watch,
-    heard: Vec<String>,
+    updates: Vec<String>,
 }
 
-/// Something that may happen: moves most of the time, and now and then all that can be done besides.
-async fn happen(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'static str {
+/// A random action: mostly moves, and sometimes anything else that is possible.
+async fn act_at_random(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'static str {
     let seat = hall.acting(id).await.unwrap();
     let other = Seat(chance.below(u64::from(seats)) as u8);
     let done = match chance.below(40) {
@@ -30,7 +30,7 @@ async fn happen(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'
         _ => (hall.bot(id, seat, "random", Budget::default()).await.map(drop), "moved"),
     };
     match done {
-        (Ok(()), what) => what,
+        (Ok(()), action) => action,
         (Err(refusal), _) => {
             let known = ["house.seat", "house.over", "house.turn"];
             assert!(known.contains(&refusal.code), "{refusal}");
@@ -39,54 +39,54 @@ async fn happen(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance) -> &'
     }
 }
 
-/// Plays a match in one house while everybody follows it in another; then a third one reads it.
+/// Plays a match in one hall while every viewer follows it in another; then a third one replays it.
 async fn play(
     store: &Store,
     game: &'static dyn AnyGame,
     seed: u64,
     met: &mut BTreeMap<&'static str, usize>,
 ) {
-    let house = || Hall::new(games::GAMES, store.clone());
-    let (hall, elsewhere) = (house(), house());
+    let new_hall = || Hall::new(games::GAMES, store.clone());
+    let (hall, elsewhere) = (new_hall(), new_hall());
     let mut chance = Chance::new(seed, 9);
     let presets = game.presets().unwrap();
     let (_, settings) = chance.pick(&presets).unwrap().clone();
     let (fewest, most) = (game.info().fewest, game.info().most);
     let seats = fewest + chance.below(u64::from(most - fewest) + 1) as u8;
     let mut start = Start { game, settings, seats, words: "en-1".into(), seed };
-    // A board may be too small for so many.
+    // A board may be too small for this many players.
     if hall.dealt(&start).await.is_err() {
         start.seats = fewest;
     }
     let id = hall.open(&start).await.unwrap();
-    let mut ears = Vec::new();
+    let mut observers = Vec::new();
     for viewer in Viewer::all(start.seats) {
         let watch = elsewhere.watch(&id, viewer).await.unwrap();
-        ears.push(Ear { viewer, watch, heard: Vec::new() });
+        observers.push(Observer { viewer, watch, updates: Vec::new() });
     }
     loop {
         let seq = hall.look(&id, Viewer::Public).await.unwrap().seq;
         let mut over = false;
-        for ear in &mut ears {
-            if ear.heard.len() as u64 > seq {
+        for observer in &mut observers {
+            if observer.updates.len() as u64 > seq {
                 continue;
             }
-            let update = ear.watch.next().await.unwrap();
+            let update = observer.watch.next().await.unwrap();
             over = update.over.is_some();
-            ear.heard.push(serde_json::to_string(&update).unwrap());
+            observer.updates.push(serde_json::to_string(&update).unwrap());
         }
-        // The Builder has no end of its own.
+        // Builder doesn't end by itself.
         if over || seq > 60 {
             break;
         }
-        *met.entry(happen(&hall, &id, start.seats, &mut chance).await).or_default() += 1;
+        *met.entry(act_at_random(&hall, &id, start.seats, &mut chance).await).or_default() += 1;
     }
-    let reader = house();
-    for ear in ears {
-        let read = reader.replay(&id, ear.viewer).await.unwrap();
+    let reader = new_hall();
+    for observer in observers {
+        let read = reader.replay(&id, observer.viewer).await.unwrap();
         let read: Vec<_> =
             read.iter().map(|update| serde_json::to_string(update).unwrap()).collect();
-        assert_eq!(read, ear.heard, "{} {seed} {:?}", game.info().id, ear.viewer);
+        assert_eq!(read, observer.updates, "{} {seed} {:?}", game.info().id, observer.viewer);
     }
 }
 
@@ -101,8 +101,8 @@ async fn another_server_replays_what_was_seen_live() {
             }
         }
     }
-    for what in ["moved", "resigned", "timed out", "aborted", "hinted", "sat", "refused"] {
-        assert!(met.get(what).is_some_and(|count| *count > 3), "{what}: {met:?}");
+    for action in ["moved", "resigned", "timed out", "aborted", "hinted", "sat", "refused"] {
+        assert!(met.get(action).is_some_and(|count| *count > 3), "{action}: {met:?}");
     }
     println!("{met:?}");
 }

@@ -1,4 +1,4 @@
-//! Going on with a match: by a part of its name, on any store, and without the store when it fails.
+//! Resuming a match: by the start of its id, on any store, and in memory when the store fails.
 
 mod common;
 
@@ -8,7 +8,7 @@ use hall::{Hall, MatchFilter, Occupant, Store};
 use rusqlite::Connection;
 
 #[tokio::test]
-async fn a_match_is_found_by_the_beginning_of_its_name_in_every_store() {
+async fn a_match_is_found_by_the_start_of_its_id_in_every_store() {
     for fresh in stores().await {
         for name in ["4K9M2P", "4K9M3P", "4K9N00", "0009AA", "ZZZZ99", "ZZZZZZ", "000A00"] {
             fresh.append(&opened(), &after(name, 0)).await.unwrap();
@@ -30,12 +30,12 @@ async fn a_match_is_found_by_the_beginning_of_its_name_in_every_store() {
             assert!(refusal.text.contains(why), "{}: {}", fresh.kind, refusal.text);
         }
         assert!(hall.find("4K9M%").await.is_err());
-        assert!(hall.find("4K9M2P0").await.is_err(), "more than its name");
+        assert!(hall.find("4K9M2P0").await.is_err(), "longer than the id");
     }
 }
 
 #[tokio::test]
-async fn a_match_has_begun_when_more_happened_than_sitting_down() {
+async fn a_match_has_begun_after_the_first_move() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
     let summary = async || hall.matches(&MatchFilter::all()).await.unwrap().remove(0);
@@ -51,20 +51,20 @@ async fn a_match_has_begun_when_more_happened_than_sitting_down() {
 }
 
 #[tokio::test]
-async fn who_looks_how_far_a_match_has_come_does_not_play_it() {
+async fn looking_at_the_progress_of_a_match_does_not_keep_it_in_memory() {
     let store = Store::memory();
     let hall = Hall::new(games::GAMES, store.clone());
     let id = hall.open(&start(1, 1)).await.unwrap();
     hall.act(&id, Seat(0), 0, "add 1").await.unwrap();
     let later = Hall::new(games::GAMES, store);
     assert_eq!(later.progress(&id, Seat(0)).await.unwrap(), "1 of 21");
-    assert_eq!(later.in_memory(), 0, "it was read and not kept");
+    assert_eq!(later.in_memory(), 0, "it was read and not cached");
     later.act(&id, Seat(0), 1, "add 2").await.unwrap();
-    assert_eq!(later.progress(&id, Seat(0)).await.unwrap(), "3 of 21", "as it is played now");
+    assert_eq!(later.progress(&id, Seat(0)).await.unwrap(), "3 of 21", "the current progress");
 }
 
 #[tokio::test]
-async fn a_match_goes_on_in_memory_when_the_file_takes_no_more() {
+async fn a_match_continues_in_memory_when_the_file_is_full() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
@@ -79,9 +79,9 @@ async fn a_match_goes_on_in_memory_when_the_file_takes_no_more() {
     assert_eq!(hall.look(&id, Viewer::Public).await.unwrap().seq, 1, "nothing has changed");
     hall.play_in_memory(&id).await.unwrap();
     hall.act(&id, Seat(0), 1, "add 2").await.unwrap();
-    assert_eq!(watch.next().await.unwrap().seq, 2, "who watches goes on, too");
+    assert_eq!(watch.next().await.unwrap().seq, 2, "watchers get updates, too");
     assert_eq!(hall.replay(&id, Viewer::Public).await.unwrap().len(), 3);
-    // What was stored stays stored.
+    // The stored entries stay.
     let stored = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
     assert_eq!(stored.replay(&id, Viewer::Public).await.unwrap().len(), 2);
 }

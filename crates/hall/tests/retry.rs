@@ -1,5 +1,5 @@
-//! Answers get lost, and whoever does not hear one sends the same line again: it counts once. `MOVES` says
-//! how many are made; usually it is a hundred thousand.
+//! Answers get lost, and clients that don't get one send the same line again: it counts once. `MOVES` sets how many moves
+//! are made (100,000 by default).
 
 mod common;
 
@@ -10,10 +10,10 @@ use hall::{Ack, Entry, Hall, MatchId, Store};
 /// How many of ten answers are lost.
 const LOST: u64 = 3;
 
-/// A player of one seat, who may still wait for an answer.
+/// The client of one seat, which may still be waiting for an answer.
 #[derive(Default)]
 struct Client {
-    /// What was sent last, the view it was made from, and what came of it, heard or not.
+    /// The last move: the view it was based on, its line and its answer, which may have been lost.
     sent: Option<(u64, String, Ack)>,
     waiting: bool,
 }
@@ -34,7 +34,7 @@ impl Client {
         self.waiting = chance.below(10) < LOST;
     }
 
-    /// Sends the last line again, until an answer comes.
+    /// Sends the last line again until an answer arrives.
     async fn send_again(&mut self, hall: &Hall, id: &MatchId, seat: Seat, chance: &mut Chance) {
         let Some((seen, line, first)) = &self.sent else { return };
         while std::mem::take(&mut self.waiting) {
@@ -44,41 +44,41 @@ impl Client {
     }
 }
 
-/// Plays matches of two until so many moves are made, and says how many lines were sent again.
+/// Plays matches of two until enough moves are made, and returns how many lines were sent again.
 async fn play(store: &Store, hall: &Hall, moves: usize, seed: u64) -> usize {
     let mut chance = Chance::new(seed, 0);
     let (mut made, mut again) = (0, 0);
     while made < moves {
         let id = hall.open(&start(2, chance.below(1 << 32))).await.unwrap();
         let mut clients = [Client::default(), Client::default()];
-        let mut meant = Vec::new();
+        let mut sent = Vec::new();
         loop {
             let now = hall.look(&id, Viewer::Public).await.unwrap();
             let Some(seat) = now.to_act.iter().next() else { break };
             let own = hall.look(&id, Viewer::Seat(seat)).await.unwrap();
             let line = chance.pick(&own.scene.choices).unwrap().line.to_string();
-            // Some find out at once that nothing came, some only when it is their turn again.
+            // Some clients retry at once, some only when it is their turn again.
             let client = &mut clients[seat.index()];
             again += usize::from(client.waiting);
             client.send_again(hall, &id, seat, &mut chance).await;
             client.send(hall, &id, seat, &line, &mut chance).await;
-            meant.push((seat, line));
+            sent.push((seat, line));
             if chance.below(2) == 0 {
                 again += usize::from(client.waiting);
                 client.send_again(hall, &id, seat, &mut chance).await;
             }
         }
-        // After the end, too.
+        // Moves can be resent after the end, too.
         for (client, seat) in clients.iter_mut().zip([Seat(0), Seat(1)]) {
             client.send_again(hall, &id, seat, &mut chance).await;
         }
-        assert_eq!(stored(store, &id).await, meant);
-        made += meant.len();
+        assert_eq!(stored(store, &id).await, sent);
+        made += sent.len();
     }
     again
 }
 
-/// The moves that are in the log.
+/// The moves in the log.
 async fn stored(store: &Store, id: &MatchId) -> Vec<(Seat, String)> {
     let log = store.load(id, 0).await.unwrap();
     let moved = log.into_iter().filter_map(|logged| match logged.entry {
@@ -89,7 +89,7 @@ async fn stored(store: &Store, id: &MatchId) -> Vec<(Seat, String)> {
 }
 
 #[tokio::test]
-async fn a_move_that_is_sent_again_counts_once() {
+async fn a_resent_move_counts_once() {
     let store = Store::memory();
     let hall = Hall::new(games::GAMES, store.clone());
     let moves = many("MOVES", 100_000) as usize;
@@ -98,7 +98,7 @@ async fn a_move_that_is_sent_again_counts_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_move_that_is_sent_again_counts_once_in_a_file() {
+async fn a_resent_move_counts_once_in_a_file() {
     let fresh = common::sqlite();
     let hall = Hall::new(games::GAMES, fresh.store.clone());
     let players: Vec<_> = (0..64)

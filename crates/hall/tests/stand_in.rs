@@ -1,4 +1,4 @@
-//! Matches that do not go on as they began: called off by all, played on by a bot, brought along as a file.
+//! Cancel votes, stand-ins for absent players, and uploaded files.
 
 mod common;
 
@@ -11,15 +11,15 @@ use std::time::Duration;
 
 const LONG: Duration = Duration::from_secs(120);
 
-/// A table of these people, the first the host, and its match.
+/// A table with these people, the first of whom is the host, and its match.
 async fn table(hall: &Hall, people: &[&str]) -> (TableId, MatchId) {
     table_of(hall, games::find("null").unwrap(), people).await
 }
 
-/// The same for a game of one's own.
+/// The same for another game.
 async fn table_of(hall: &Hall, game: &'static dyn AnyGame, people: &[&str]) -> (TableId, MatchId) {
     let start = Start { game, ..start(people.len() as u8, 1) };
-    let id = hall.open_table(people[0], &start, |plan| plan).await.unwrap();
+    let id = hall.open_table(people[0], &start, |config| config).await.unwrap();
     for person in &people[1..] {
         let code = hall.table(&id).await.unwrap().invitation.unwrap();
         hall.join_table(&id, person, &code).await.unwrap();
@@ -30,7 +30,7 @@ async fn table_of(hall: &Hall, game: &'static dyn AnyGame, people: &[&str]) -> (
     (id, game)
 }
 
-/// Whoever is to move adds one.
+/// The seat whose turn it is adds one.
 async fn step(hall: &Hall, game: &MatchId) -> Seat {
     let now = hall.look(game, Viewer::Public).await.unwrap();
     let seat = hall.acting(game).await.unwrap();
@@ -53,13 +53,13 @@ async fn a_match_is_cancelled_when_all_remaining_players_agree() {
         hall.vote_to_cancel(&id, "ben").await.unwrap();
         hall.vote_to_cancel(&id, "ben").await.unwrap();
         assert_eq!(cancel_votes(&hall, &id).await, [Seat(1)], "{}", fresh.kind);
-        // Whoever plays on takes it back.
+        // A player who moves withdraws their vote.
         step(&hall, &game).await;
         assert_eq!(cancel_votes(&hall, &id).await, []);
         hall.vote_to_cancel(&id, "cem").await.unwrap();
         hall.vote_to_cancel(&id, "ben").await.unwrap();
         assert_eq!(cancel_votes(&hall, &id).await, [Seat(2), Seat(1)]);
-        // A hint is no move.
+        // A hint isn't a move.
         let seat = hall.acting(&game).await.unwrap();
         hall.hint(&game, seat, Default::default()).await.unwrap();
         assert_eq!(cancel_votes(&hall, &id).await, [Seat(2), Seat(1)]);
@@ -68,16 +68,16 @@ async fn a_match_is_cancelled_when_all_remaining_players_agree() {
         assert_eq!((over.cancelled_by, over.winners), (Some(Seat(2)), Vec::new()));
         let refusal = hall.vote_to_cancel(&id, "ann").await.unwrap_err();
         assert_eq!(refusal.code, "table.waiting");
-        // The next round begins without wishes.
+        // The next round starts without votes.
         hall.start_round(&id, "ann").await.unwrap();
         assert_eq!(cancel_votes(&hall, &id).await, []);
     }
 }
 
-/// The matches of a player.
+/// The finished or unfinished matches of a player.
 async fn own(hall: &Hall, player: &str, over: bool) -> Vec<MatchId> {
-    let which = MatchFilter { over: Some(over), ..MatchFilter::all() };
-    hall.own_matches(player, &which).await.unwrap().into_iter().map(|it| it.id).collect()
+    let filter = MatchFilter { over: Some(over), ..MatchFilter::all() };
+    hall.own_matches(player, &filter).await.unwrap().into_iter().map(|it| it.id).collect()
 }
 
 #[tokio::test]
@@ -90,11 +90,11 @@ async fn a_match_with_a_stand_in_stays_in_the_absent_players_list() {
             let own = own(&hall, person, false).await;
             assert_eq!(own.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         }
-        // Who signs in meanwhile takes it along, and a rebuild loses nothing.
+        // A player who signs in meanwhile keeps the match, and a rebuild loses nothing.
         hall.merge_player("ann", "zoe").await.unwrap();
         hall.rebuild().await.unwrap();
-        let hers = own(&hall, "zoe", false).await;
-        assert_eq!(hers.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
+        let found = own(&hall, "zoe", false).await;
+        assert_eq!(found.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
         assert_eq!(own(&hall, "ann", false).await, []);
         hall.leave(&game, Seat(1), LeaveReason::Resigned).await.unwrap();
         let other = Hall::new(games::GAMES, fresh.store.clone());
@@ -112,9 +112,9 @@ async fn a_removed_player_keeps_matches_that_a_stand_in_played() {
         hall.stand_in(&id, "ann", Seat(1), "random", Duration::ZERO).await.unwrap();
         hall.leave(&game, Seat(0), LeaveReason::Resigned).await.unwrap();
         hall.remove(&id, "ann", "ben").await.unwrap();
-        let his = own(&hall, "ben", true).await;
-        assert_eq!(his.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
-        // Also when they are called otherwise; and they stay outside until they are invited again.
+        let found = own(&hall, "ben", true).await;
+        assert_eq!(found.as_slice(), std::slice::from_ref(&game), "{}", fresh.kind);
+        // Also under another name; and they stay removed until they are invited again.
         hall.merge_player("ben", "eve").await.unwrap();
         assert_eq!(own(&hall, "eve", true).await, [game], "{}", fresh.kind);
         let table = hall.table(&id).await.unwrap();
@@ -133,7 +133,7 @@ async fn two_servers_agree_about_cancel_votes() {
         step(&here, &game).await;
         step(&here, &game).await;
         here.vote_to_cancel(&id, "ann").await.unwrap();
-        // A move that the other house has made is heard before anything is called off.
+        // A move on the other server counts before a match is cancelled.
         step(&there, &game).await;
         there.vote_to_cancel(&id, "ben").await.unwrap();
         here.vote_to_cancel(&id, "ben").await.unwrap();
@@ -151,7 +151,7 @@ async fn nobody_cancels_alone_and_players_who_left_have_no_vote() {
     step(&hall, &game).await;
     hall.vote_to_cancel(&id, "ann").await.unwrap();
     hall.leave(&game, Seat(2), LeaveReason::Resigned).await.unwrap();
-    assert_eq!(cancel_votes(&hall, &id).await, [], "somebody has done something since");
+    assert_eq!(cancel_votes(&hall, &id).await, [], "a player has left since");
     assert_eq!(hall.vote_to_cancel(&id, "cem").await.unwrap_err().code, "table.seat");
     hall.vote_to_cancel(&id, "ann").await.unwrap();
     let seat = hall.acting(&game).await.unwrap();
@@ -191,14 +191,14 @@ async fn a_stand_in_plays_until_the_absent_player_returns() {
         while !watch.next().await.unwrap().to_act.has(second) {}
         let now = hall.find(&game.0).await.unwrap();
         assert!(now.seq > before.seq + 1 && now.seat_of(away).is_none(), "{}", fresh.kind);
-        // The seat is still theirs, in whatever house they ask.
+        // The seat is still theirs, on every server.
         let there = Hall::new(games::GAMES, fresh.store.clone());
         let table = there.table(&id).await.unwrap();
         assert_eq!((table.seat_of(away), table.owned(&game, away)), (Some(first), Some(first)));
         there.come_back(&id, away).await.unwrap();
         there.come_back(&id, away).await.unwrap();
         assert_eq!(there.find(&game.0).await.unwrap().seat_of(away), Some(first));
-        // Who is back has as long as before.
+        // A player who is back has as much time as before.
         step(&there, &game).await;
         let late = there.stand_in(&id, other, first, "random", LONG).await.unwrap_err();
         assert_eq!(late.code, "table.patience");
@@ -207,7 +207,7 @@ async fn a_stand_in_plays_until_the_absent_player_returns() {
 }
 
 #[tokio::test]
-async fn what_a_bot_has_played_to_its_end_is_the_bots() {
+async fn a_match_that_a_stand_in_finished_does_not_count_for_the_player() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let (id, game) = table(&hall, &["ann", "ben"]).await;
     let first = hall.acting(&game).await.unwrap();
@@ -223,50 +223,56 @@ async fn what_a_bot_has_played_to_its_end_is_the_bots() {
     assert!(again.seat_of("ann").is_some() && again.seat_of("ben").is_some());
 }
 
-/// Bots wait here, when they have begun to think and before they are done.
+/// Bots wait here twice: when they start to think, and before they are done.
 static GATE: Barrier = Barrier::new(2);
 
 #[derive(Clone, Copy)]
 struct Slow;
 
 impl Alter for Slow {
-    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Budget) -> Option<String> {
+    fn bot(
+        &self,
+        original: &dyn AnyMatch,
+        seat: Seat,
+        name: &str,
+        budget: Budget,
+    ) -> Option<String> {
         GATE.wait();
         GATE.wait();
-        honest.bot(seat, name, t)
+        original.bot(seat, name, budget)
     }
 }
 
 static SLOW: &[&dyn AnyGame] = &[&Altered("null", Slow)];
 
-/// Does something where bots think.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+/// Runs a function on the blocking threads, where bots think.
+async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     tokio::task::spawn_blocking(work).await.unwrap()
 }
 
 #[tokio::test]
-async fn a_bot_that_still_thinks_does_not_move_for_who_is_back() {
+async fn a_bot_that_is_still_thinking_does_not_move_for_a_player_who_is_back() {
     let hall = Hall::new(SLOW, Store::memory());
     let (id, game) = table_of(&hall, SLOW[0], &["ann", "ben"]).await;
     let first = hall.acting(&game).await.unwrap();
     let [away, other] = if first == Seat(0) { ["ann", "ben"] } else { ["ben", "ann"] };
     hall.stand_in(&id, other, first, "random", Duration::ZERO).await.unwrap();
-    aside(|| GATE.wait()).await;
+    on_blocking_thread(|| GATE.wait()).await;
     hall.come_back(&id, away).await.unwrap();
-    aside(|| GATE.wait()).await;
+    on_blocking_thread(|| GATE.wait()).await;
     for _ in 0..100 {
-        aside(|| ()).await;
+        on_blocking_thread(|| ()).await;
     }
     assert_eq!(hall.moves(&game).await.unwrap(), 0);
     assert_eq!(hall.acting(&game).await.unwrap(), first);
 }
 
 #[tokio::test]
-async fn a_file_that_a_stranger_brings_is_nobodys_match() {
+async fn an_uploaded_match_belongs_to_no_player() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let text = "wordle/1/-/en-1/0000000000000\n0: guess crane\n0: /leave\n= 0\n";
-    let brought = hall.read_upload(text).await.unwrap();
-    let id = hall.import_upload(brought).await.unwrap();
+    let upload = hall.read_upload(text).await.unwrap();
+    let id = hall.import_upload(upload).await.unwrap();
     assert_eq!(hall.export(&id).await.unwrap(), text);
     assert!(hall.matches(&MatchFilter::all()).await.unwrap()[0].sat.iter().all(Option::is_none));
     let ticket = hall.ticket(&id).await.unwrap();
@@ -277,7 +283,7 @@ async fn a_file_that_a_stranger_brings_is_nobodys_match() {
 }
 
 #[tokio::test]
-async fn a_file_takes_only_so_long() {
+async fn an_upload_that_takes_too_long_is_refused() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let fills = |times: usize| {
         let all = "0: fill 400\n0: undo\n".repeat(times);
@@ -285,8 +291,8 @@ async fn a_file_takes_only_so_long() {
     };
     let refusal = hall.read_upload(&fills(2500)).await.err().unwrap();
     assert!(refusal.text.contains("line 502: "), "{}", refusal.text);
-    let brought = hall.read_upload(&fills(249)).await.unwrap();
-    let refusal = hall.import_upload(brought).await.unwrap_err();
+    let upload = hall.read_upload(&fills(249)).await.unwrap();
+    let refusal = hall.import_upload(upload).await.unwrap_err();
     assert!(refusal.text.contains("takes too long"), "{}", refusal.text);
     assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap(), []);
 }

@@ -24,7 +24,7 @@ pub enum StoreError {
     #[error("{place} is locked by another program; close that one, or try again in a moment")]
     Locked { place: String },
     /// It can be read but not written to.
-    #[error("{place} can't be written to; check its permissions")]
+    #[error("{place} cannot be written to; check its permissions")]
     ReadOnly { place: String },
     /// There is no room left.
     #[error("there is no room left for {place}; free some and try again")]

@@ -1,4 +1,4 @@
-//! A game that is played like another, but for what is altered: for tests that plant a fault.
+//! A game that behaves like another one except for some functions, for tests that inject faults.
 
 use engine::{
     AnyGame, AnyMatch, Budget, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat,
@@ -8,42 +8,48 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use words::Lexicon;
 
-/// What is altered. What is not said stays as it is.
+/// The altered functions. The defaults call the original game.
 pub trait Alter: Copy + Send + Sync + 'static {
-    /// The same for a match that begins so.
+    /// The alteration for a match with these settings and this seed.
     fn dealt(self, _: &Settings, _seed: u64) -> Self {
         self
     }
-    fn bots(&self, honest: &dyn AnyGame) -> Vec<&'static str> {
-        honest.bots()
+    fn bots(&self, original: &dyn AnyGame) -> Vec<&'static str> {
+        original.bots()
     }
-    fn view(&self, honest: &dyn AnyMatch, viewer: Viewer) -> Json {
-        honest.view(viewer)
+    fn view(&self, original: &dyn AnyMatch, viewer: Viewer) -> Json {
+        original.view(viewer)
     }
-    fn act(&self, honest: &dyn AnyMatch, seat: Seat, line: &str) -> Result<Step, Refusal> {
-        honest.act(seat, line)
+    fn act(&self, original: &dyn AnyMatch, seat: Seat, line: &str) -> Result<Step, Refusal> {
+        original.act(seat, line)
     }
-    fn apply(&self, honest: &dyn AnyMatch, events: &[Json]) -> Result<Step, Corrupt> {
-        honest.apply(events)
+    fn apply(&self, original: &dyn AnyMatch, events: &[Json]) -> Result<Step, Corrupt> {
+        original.apply(events)
     }
-    fn hint(&self, honest: &dyn AnyMatch, seat: Seat, thought: Budget) -> Option<Hint> {
-        honest.hint(seat, thought)
+    fn hint(&self, original: &dyn AnyMatch, seat: Seat, budget: Budget) -> Option<Hint> {
+        original.hint(seat, budget)
     }
-    fn bot(&self, honest: &dyn AnyMatch, seat: Seat, name: &str, t: Budget) -> Option<String> {
-        honest.bot(seat, name, t)
+    fn bot(
+        &self,
+        original: &dyn AnyMatch,
+        seat: Seat,
+        name: &str,
+        budget: Budget,
+    ) -> Option<String> {
+        original.bot(seat, name, budget)
     }
 }
 
-/// The game of this name, altered.
+/// The game with this name, altered.
 pub struct Altered<A>(pub &'static str, pub A);
 
 impl<A: Alter> Altered<A> {
-    fn honest(&self) -> &'static dyn AnyGame {
+    fn original(&self) -> &'static dyn AnyGame {
         games::find(self.0).unwrap()
     }
 }
 
-/// A match of such a game.
+/// A match of an altered game.
 struct Played<A>(Arc<dyn AnyMatch>, A);
 
 fn altered<A: Alter>(step: Step, alter: A) -> Step {
@@ -52,25 +58,25 @@ fn altered<A: Alter>(step: Step, alter: A) -> Step {
 
 impl<A: Alter> AnyGame for Altered<A> {
     fn info(&self) -> &'static Info {
-        self.honest().info()
+        self.original().info()
     }
     fn keys(&self) -> &'static [Key] {
-        self.honest().keys()
+        self.original().keys()
     }
     fn bots(&self) -> Vec<&'static str> {
-        self.1.bots(self.honest())
+        self.1.bots(self.original())
     }
     fn preset_names(&self) -> Vec<&'static str> {
-        self.honest().preset_names()
+        self.original().preset_names()
     }
     fn presets(&self) -> Result<Vec<(&'static str, Settings)>, Refusal> {
-        self.honest().presets()
+        self.original().presets()
     }
     fn read(&self, given: &[(String, String)]) -> Result<Settings, Refusal> {
-        self.honest().read(given)
+        self.original().read(given)
     }
     fn stored(&self, map: &Map<String, Value>) -> Result<Settings, Refusal> {
-        self.honest().stored(map)
+        self.original().stored(map)
     }
     fn open(
         &self,
@@ -79,7 +85,7 @@ impl<A: Alter> AnyGame for Altered<A> {
         seed: u64,
         words: Arc<Lexicon>,
     ) -> Result<Step, Refusal> {
-        let step = self.honest().open(settings, seats, seed, words)?;
+        let step = self.original().open(settings, seats, seed, words)?;
         Ok(altered(step, self.1.dealt(settings, seed)))
     }
     fn restore(
@@ -90,12 +96,12 @@ impl<A: Alter> AnyGame for Altered<A> {
         words: Arc<Lexicon>,
         deal: &[Json],
     ) -> Result<Step, Corrupt> {
-        let step = self.honest().restore(settings, seats, seed, words, deal)?;
+        let step = self.original().restore(settings, seats, seed, words, deal)?;
         Ok(altered(step, self.1.dealt(settings, seed)))
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
-        self.honest().scene(view, acts)
+        self.original().scene(view, acts)
     }
 }
 
@@ -115,11 +121,11 @@ impl<A: Alter> AnyMatch for Played<A> {
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
         Ok(altered(self.1.apply(&*self.0, events)?, self.1))
     }
-    fn hint(&self, seat: Seat, thought: Budget) -> Option<Hint> {
-        self.1.hint(&*self.0, seat, thought)
+    fn hint(&self, seat: Seat, budget: Budget) -> Option<Hint> {
+        self.1.hint(&*self.0, seat, budget)
     }
-    fn bot(&self, seat: Seat, name: &str, thought: Budget) -> Option<String> {
-        self.1.bot(&*self.0, seat, name, thought)
+    fn bot(&self, seat: Seat, name: &str, budget: Budget) -> Option<String> {
+        self.1.bot(&*self.0, seat, name, budget)
     }
     fn seats(&self) -> u8 {
         self.0.seats()

@@ -1,9 +1,9 @@
-//! A folder for a test.
+//! A temporary folder for a test.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A folder of its own, removed at the end.
+/// A temporary folder, removed on drop.
 pub struct Scratch(PathBuf);
 
 impl Scratch {

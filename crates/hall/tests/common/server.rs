@@ -1,6 +1,5 @@
-//! A PostgreSQL server of our own, in a folder of its own, reached by a socket there and by nothing
-//! else. A shell keeps it: when we are gone, in whatever way, its input ends, and it stops the server
-//! and removes the folder.
+//! A private PostgreSQL server in a temporary folder, reachable only by its socket there. A shell supervises it: when this
+//! process ends for any reason, the shell's input ends, and it stops the server and removes the folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -26,34 +25,34 @@ chmod 777 "$DIR" && cd "$DIR" &&
 read -r _
 "#;
 
-/// Where the programs of PostgreSQL are.
+/// The folder with PostgreSQL's programs.
 fn bin() -> Option<PathBuf> {
     let has = |folder: &Path| folder.join("initdb").is_file() && folder.join("pg_ctl").is_file();
-    let asked = Command::new("pg_config").arg("--bindir").output().ok();
-    let asked = asked.and_then(|said| String::from_utf8(said.stdout).ok());
-    let asked = asked.map(|said| PathBuf::from(said.trim()));
+    let configured = Command::new("pg_config").arg("--bindir").output().ok();
+    let configured = configured.and_then(|output| String::from_utf8(output.stdout).ok());
+    let configured = configured.map(|text| PathBuf::from(text.trim()));
     let path = std::env::var_os("PATH").unwrap_or_default();
     let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten();
     let debian = debian.flatten().map(|version| version.path().join("bin"));
-    let found = asked.into_iter().chain(std::env::split_paths(&path)).chain(debian);
+    let found = configured.into_iter().chain(std::env::split_paths(&path)).chain(debian);
     found.into_iter().find(|folder| has(folder))
 }
 
-/// The server that all tests of a program share; nothing, when there can be none.
+/// The server that all tests of a program share; `None` if PostgreSQL is missing.
 pub fn server() -> Option<&'static Server> {
     static SHARED: OnceLock<Option<Server>> = OnceLock::new();
     let shared = SHARED.get_or_init(Server::start);
     if shared.is_none() {
-        let why = "there is no PostgreSQL here (no initdb in pg_config --bindir, the path or \
-                   /usr/lib/postgresql/*/bin), or it cannot be started";
+        let why = "PostgreSQL is missing (no initdb in pg_config --bindir, the path or \
+                   /usr/lib/postgresql/*/bin), or it can't be started";
         assert!(!(cfg!(unix) && std::env::var("CI").is_ok_and(|ci| ci == "true")), "{why}");
-        eprintln!("skipped what needs PostgreSQL: {why}");
+        eprintln!("skipped the tests that need PostgreSQL: {why}");
     }
     shared.as_ref()
 }
 
 impl Server {
-    /// Starts a server, or says why not.
+    /// Starts a server. Prints the reason if that fails.
     pub fn start() -> Option<Server> {
         if !cfg!(unix) {
             return None;
@@ -61,7 +60,7 @@ impl Server {
         let bin = bin()?;
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let n = COUNT.fetch_add(1, Ordering::Relaxed);
-        // A short name: the path of a socket may not be long.
+        // A short name, because the length of a socket's path is limited.
         let folder = std::env::temp_dir().join(format!("lx-pg-{}-{n}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
         let mut shell = Command::new("sh")
@@ -73,18 +72,18 @@ impl Server {
             .spawn()
             .ok()?;
         let input = shell.stdin.take();
-        let mut said = String::new();
+        let mut line = String::new();
         let mut output = BufReader::new(shell.stdout.take()?);
-        output.read_line(&mut said).ok()?;
-        if said != "ready\n" {
-            eprintln!("PostgreSQL does not start: {said}");
+        output.read_line(&mut line).ok()?;
+        if line != "ready\n" {
+            eprintln!("PostgreSQL doesn't start: {line}");
             let _ = std::io::copy(&mut output, &mut std::io::stderr());
             return None;
         }
         Some(Server { folder, bin, shell, input })
     }
 
-    /// The address of a new, empty database.
+    /// The URL of a new, empty database.
     pub fn database(&self) -> String {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("d{}", COUNT.fetch_add(1, Ordering::Relaxed));
@@ -96,12 +95,11 @@ impl Server {
         format!("postgres:///{database}?user=lexicade&host={}", self.folder.display())
     }
 
-    /// The socket of the server.
     pub fn socket(&self) -> PathBuf {
         self.folder.join(".s.PGSQL.5432")
     }
 
-    /// Runs statements, and says what came of them.
+    /// Runs statements and returns their output.
     pub fn sql(&self, database: &str, sql: &str) -> String {
         let mut psql = Command::new(self.bin.join("psql"));
         psql.args([
@@ -116,14 +114,14 @@ impl Server {
             "-p",
             "5432",
         ]);
-        let said = psql.arg("-h").arg(&self.folder).args(["-d", database, "-c", sql]).output();
-        let said = said.unwrap();
-        assert!(said.status.success(), "{sql}: {}", String::from_utf8_lossy(&said.stderr));
-        String::from_utf8(said.stdout).unwrap().trim().to_owned()
+        let output = psql.arg("-h").arg(&self.folder).args(["-d", database, "-c", sql]).output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
     }
 
-    /// Stops or starts it: `["-m", "immediate", "stop"]` is as when it is killed.
-    pub fn control(&self, what: &[&str]) {
+    /// Runs `pg_ctl`: `["-m", "immediate", "stop"]` is like killing the server.
+    pub fn control(&self, args: &[&str]) {
         let data = self.folder.join("data");
         let mut control = Command::new("sh");
         let script = r#"if [ "$(id -u)" = 0 ]; then
@@ -131,14 +129,14 @@ impl Server {
         control.args(["-c", script, "sh"]).arg(self.bin.join("pg_ctl")).arg("-w").arg("-D");
         control.arg(&data).arg("-l").arg(data.join("log")).arg("-o");
         control.arg(format!("-k {} -p 5432 -c listen_addresses=", self.folder.display()));
-        let done = control.args(what).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
-        assert!(done.success(), "{what:?}");
+        let done = control.args(args).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap();
+        assert!(done.success(), "{args:?}");
     }
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The end of its input is what it waits for.
+        // The shell waits for the end of its input.
         drop(self.input.take());
         let _ = self.shell.wait();
     }

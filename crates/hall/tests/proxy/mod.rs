@@ -1,7 +1,6 @@
-//! A socket between a store and its server that does what the text of an entry says: it loses the
-//! connection before the server has it, after it has committed, or in between; it lets a rival in; it
-//! keeps the answer back until it is told to let go; it falls silent, for old connections and new ones,
-//! until it is told to speak.
+//! A socket between a store and its server that injects faults when the text of an entry orders one: it cuts the
+//! connection before the server gets the entry, after the commit or in between; it lets a rival write first; it holds the
+//! answer back until it is released; or it stops answering on all connections until it is told to resume.
 
 use crate::common::server::Server;
 use crate::common::{Scratch, after, played};
@@ -21,7 +20,7 @@ pub(crate) struct Proxy {
     silent: watch::Sender<bool>,
 }
 
-/// Where an answer is kept back.
+/// Holds an answer back.
 #[derive(Default)]
 struct Gate {
     reached: Notify,
@@ -34,7 +33,7 @@ impl Proxy {
         let listener = UnixListener::bind(scratch.file(".s.PGSQL.5432")).unwrap();
         let (met, gate) = (Arc::new(Mutex::default()), Arc::<Gate>::default());
         let silent = watch::Sender::new(false);
-        let line = Line {
+        let forwarder = Forwarder {
             server: server.socket(),
             met: Arc::clone(&met),
             gate: Arc::clone(&gate),
@@ -43,7 +42,7 @@ impl Proxy {
         };
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(line.clone().carry(client));
+                tokio::spawn(forwarder.clone().forward(client));
             }
         });
         Proxy { scratch, met, gate, silent }
@@ -54,29 +53,29 @@ impl Proxy {
         format!("postgres:///{database}?user=lexicade&host={}", folder.display())
     }
 
-    /// Waits until an answer is kept back, or all is silent.
+    /// Waits until an answer is held back, or the proxy is silent.
     pub(crate) async fn keeps_back(&self) {
         self.gate.reached.notified().await;
     }
 
-    /// Lets the answer go that was kept back.
+    /// Releases the answer that is held back.
     pub(crate) fn let_go(&self) {
         self.gate.opened.notify_one();
     }
 
-    /// Ends the silence: what was asked in it was never heard.
+    /// Ends the silence. Requests made meanwhile are lost.
     pub(crate) fn speak(&self) {
         self.silent.send_replace(false);
     }
 
-    /// The orders that were met, in this order.
+    /// The orders that were carried out so far.
     pub(crate) fn met(&self) -> Vec<&'static str> {
         self.met.lock().unwrap().clone()
     }
 }
 
 #[derive(Clone)]
-struct Line {
+struct Forwarder {
     server: PathBuf,
     met: Arc<Mutex<Vec<&'static str>>>,
     gate: Arc<Gate>,
@@ -84,13 +83,13 @@ struct Line {
     rival: Store,
 }
 
-impl Line {
-    /// Carries bytes both ways until an order says otherwise; returning loses both connections.
-    async fn carry(self, client: UnixStream) -> std::io::Result<()> {
+impl Forwarder {
+    /// Forwards bytes both ways until an order says otherwise; returning closes both connections.
+    async fn forward(self, client: UnixStream) -> std::io::Result<()> {
         let server = UnixStream::connect(&self.server).await?;
         let (mut from_client, mut to_client) = client.into_split();
         let (mut from_server, mut to_server) = server.into_split();
-        let (mut asked, mut answered) = (vec![0; 1 << 20], vec![0; 1 << 20]);
+        let (mut requested, mut answered) = (vec![0; 1 << 20], vec![0; 1 << 20]);
         let mut silent = self.silent.subscribe();
         loop {
             tokio::select! {
@@ -99,8 +98,8 @@ impl Line {
                     until(&mut silent, false).await;
                     return Ok(());
                 }
-                count = from_client.read(&mut asked) => {
-                    let bytes = &asked[..count?];
+                count = from_client.read(&mut requested) => {
+                    let bytes = &requested[..count?];
                     if bytes.is_empty() {
                         return Ok(());
                     }
@@ -122,7 +121,7 @@ impl Line {
                     match order {
                         Some("cut-between") => return Ok(()),
                         Some("cut-after") => {
-                            // The answer comes when it is committed; nobody hears of it.
+                            // The answer arrives after the commit and is dropped.
                             assert!(from_server.read(&mut answered).await? > 0);
                             return Ok(());
                         }
@@ -144,7 +143,7 @@ impl Line {
         }
     }
 
-    /// An order that has not been met before.
+    /// The order in these bytes, unless it was already carried out.
     fn order(&self, bytes: &[u8]) -> Option<&'static str> {
         let text = String::from_utf8_lossy(bytes);
         let mut met = self.met.lock().unwrap();
@@ -155,7 +154,7 @@ impl Line {
     }
 }
 
-/// Waits until there is silence, or until it ends.
-async fn until(silent: &mut watch::Receiver<bool>, wished: bool) {
-    let _ = silent.wait_for(|silent| *silent == wished).await;
+/// Waits until the proxy is silent, or until it isn't any more.
+async fn until(silent: &mut watch::Receiver<bool>, wanted: bool) {
+    let _ = silent.wait_for(|silent| *silent == wanted).await;
 }

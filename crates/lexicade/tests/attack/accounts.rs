@@ -1,4 +1,4 @@
-//! Other people's accounts: sessions that outlive a new passphrase, owners who are locked out, links that work for ever.
+//! Attacks on accounts: sessions that outlive a new passphrase, owners who are locked out, recovery links used twice.
 
 use crate::client::{Answer, Client, loopback};
 use crate::flood::{FloodCount, burst};
@@ -9,13 +9,13 @@ use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-/// Addresses that a proxy names, one for each step of each round, so that only limits of an account hold.
+/// The client at another address that a proxy reports, so that only the limits of an account apply.
 fn elsewhere(client: &Client, round: u8, step: u8) -> Client {
     let address = IpAddr::from(Ipv4Addr::new(198, 51, round, step));
     client.moved_to(PROXY, Some(address))
 }
 
-/// Somebody who keeps a name with a passphrase.
+/// Creates an account with this name and passphrase.
 pub(crate) async fn owner(server: SocketAddr, name: &str, passphrase: &str, round: u8) -> Client {
     let mut owner = elsewhere(&Client::new(server, PROXY), round, 0);
     owner.post("/me", json!({})).await.good();
@@ -30,7 +30,7 @@ fn secret(answer: &Answer) -> Option<String> {
     url.rsplit_once('#').map(|(_, secret)| secret.to_owned())
 }
 
-/// What of an account still works for a thief: a session, a recovery link, a token.
+/// The credentials of an account that still work for a thief: session, recovery links, tokens.
 pub(crate) async fn works(
     thief: &Client,
     links: &[String],
@@ -62,7 +62,7 @@ pub(crate) async fn works(
     works
 }
 
-/// Does a token still name somebody?
+/// Whether a token still works.
 async fn bearer(thief: &Client, token: &str) -> bool {
     let mut program = Client { cookies: Default::default(), ..thief.clone() };
     program.token = Some(token.to_owned());
@@ -111,7 +111,7 @@ pub(crate) async fn stolen_session(stage: &mut AttackStage, _: &Ground) {
     stage.expect(late.is_empty(), format!("after {rounds} new passphrases these work: {late:?}"));
 }
 
-/// Strangers try passphrases so that the owner can't sign in.
+/// Strangers try passphrases so that the owner is locked out.
 pub(crate) async fn lock_out(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut device = owner(server, "Locked", "the right passphrase", 60).await;
@@ -129,7 +129,7 @@ pub(crate) async fn lock_out(stage: &mut AttackStage, _: &Ground) {
             let answers = burst((0..4).map(|k| wrong(n * 4 + k)).collect()).await;
             answers.iter().for_each(|answer| tally.count(answer));
         }
-        // The owner comes back in the middle of it, with the same browser at another address.
+        // Meanwhile the owner signs in, with the same browser at another address.
         let mut browser = elsewhere(&device, 62, 1);
         browser.cookies.remove("lx");
         let back = browser.post("/session", sign_in.clone()).await;
@@ -145,7 +145,7 @@ pub(crate) async fn lock_out(stage: &mut AttackStage, _: &Ground) {
     stage.expect_cheap(cost, tries, 60.0);
 }
 
-/// A recovery link is used again and again.
+/// A recovery link is used several times.
 pub(crate) async fn recovery_link(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut account = owner(server, "Forgetful", "one two three four", 63).await;

@@ -1,5 +1,5 @@
-//! The people who play while a server is attacked: each has a WebSocket and a match of their own, and moves at a steady
-//! pace. A move is late from the moment it was due, not from when it could be sent.
+//! The players on a server while it is attacked. Each has their own WebSocket and match, and moves at a steady pace. The
+//! time of a move is counted from when it was due, not from when it could be sent.
 
 use crate::client::{Client, loopback};
 use futures_util::{SinkExt, StreamExt};
@@ -13,7 +13,7 @@ use tokio::time::{sleep, sleep_until, timeout};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many players share an address: as many as a new server lets in within a minute, and room to spare.
+/// How many players share an address: fewer than a server admits within a minute.
 const PER_ADDRESS: usize = 10;
 
 /// How often each player moves.
@@ -22,31 +22,31 @@ const PACE: Duration = Duration::from_secs(2);
 /// How long a move may take until it counts as unanswered.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A cave in which a player can walk to and fro for ever.
+/// A cave in which a player can walk back and forth for ever.
 pub(crate) fn endless() -> Value {
     json!({ "game": "wampus", "set": { "fog": "exit", "layout": "A..E:....:..W.:..GP" } })
 }
 
 pub(crate) const LINES: [&str; 2] = ["move down", "move up"];
 
-/// How moves of one player have gone.
+/// The moves of one player.
 #[derive(Default)]
 struct MoveLog {
-    /// When the move was due that has not been answered yet.
+    /// When the unanswered move was due.
     pending: Option<Instant>,
-    /// When each answered move was due, and how long it took from then.
+    /// When each answered move was due, and how long it took.
     answered: Vec<(Instant, Duration)>,
-    /// How often the server has cut the socket.
+    /// How often the socket was lost.
     cut: usize,
 }
 
 pub(crate) struct Crowd {
     records: Vec<Arc<Mutex<MoveLog>>>,
-    /// The players; they stop when the crowd is dropped.
+    /// The tasks of the players, which stop when the crowd is dropped.
     _playing: JoinSet<()>,
 }
 
-/// What the players saw between two moments.
+/// The moves of all players in a period.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct CrowdStats {
     took: Vec<Duration>,
@@ -67,7 +67,7 @@ impl CrowdStats {
 }
 
 impl Crowd {
-    /// So many people open a match each and begin to play.
+    /// Starts this many players, each with their own match.
     pub(crate) async fn come(server: SocketAddr, count: usize) -> Crowd {
         let (mut records, mut playing) = (Vec::new(), JoinSet::new());
         for n in 0..count {
@@ -89,7 +89,7 @@ impl Crowd {
         self.records.len()
     }
 
-    /// What happened to the moves that were due from this moment until now. Waits for those that are not answered yet.
+    /// The moves that were due from this moment until now. Waits for unanswered ones.
     pub(crate) async fn since(&self, begin: Instant) -> CrowdStats {
         let end = Instant::now();
         let is_due = |due: Instant| due >= begin && due < end;
@@ -97,19 +97,20 @@ impl Crowd {
         while self.records.iter().any(is_open) && end.elapsed() < PATIENCE {
             sleep(Duration::from_millis(10)).await;
         }
-        let mut seen = CrowdStats::default();
+        let mut stats = CrowdStats::default();
         for record in &self.records {
             let mut record = lock(record);
-            seen.took
+            stats
+                .took
                 .extend(record.answered.drain(..).filter(|(due, _)| is_due(*due)).map(|it| it.1));
             if let Some(due) = record.pending.filter(|due| is_due(*due)) {
-                seen.unanswered += 1;
-                seen.took.push(due.elapsed());
+                stats.unanswered += 1;
+                stats.took.push(due.elapsed());
             }
-            seen.cut += std::mem::take(&mut record.cut);
+            stats.cut += std::mem::take(&mut record.cut);
         }
-        seen.took.sort_unstable();
-        seen
+        stats.took.sort_unstable();
+        stats
     }
 }
 
@@ -136,7 +137,7 @@ impl CrowdPlayer {
             let mut record = lock(&self.record);
             record.pending = None;
             record.answered.push((due, due.elapsed()));
-            // A player who was held up doesn't hurry afterwards, and keeps to their own moments.
+            // A delayed player doesn't catch up, but keeps to their schedule.
             due += PACE;
             while due < Instant::now() {
                 due += PACE;
@@ -144,7 +145,7 @@ impl CrowdPlayer {
         }
     }
 
-    /// One move; it is sent again on a new connection when the socket is lost.
+    /// Makes a move, and sends it again on a new connection if the socket is lost.
     async fn step(&mut self, line: &str) {
         loop {
             if let Some(seq) = self.send(line).await {
@@ -157,7 +158,7 @@ impl CrowdPlayer {
         }
     }
 
-    /// Sends a move, and returns the number of its entry once it is acknowledged.
+    /// Sends a move, and returns the seq of its entry once it is acknowledged.
     async fn send(&mut self, line: &str) -> Option<u64> {
         if self.socket.is_none() {
             let mut socket = self.client.socket().await.ok()?;
@@ -174,12 +175,12 @@ impl CrowdPlayer {
     }
 }
 
-/// The next message of a type; nothing when the socket ends or the server refuses.
+/// The next message of a type; `None` if the socket ends or the server refuses.
 async fn until(socket: &mut WebSocketStream<TcpStream>, kind: &str) -> Option<Value> {
     let start = format!(r#"{{"type":"{kind}""#);
     loop {
-        let heard = timeout(PATIENCE, socket.next()).await.ok()??.ok()?;
-        let Message::Text(text) = heard else { continue };
+        let message = timeout(PATIENCE, socket.next()).await.ok()??.ok()?;
+        let Message::Text(text) = message else { continue };
         if text.starts_with(&start) {
             return serde_json::from_str(&text).ok();
         }

@@ -1,4 +1,4 @@
-//! Many requests at once, and what they were answered with.
+//! Many requests at once, and counts of their answers.
 
 use crate::client::{Answer, Client};
 use serde_json::Value;
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// How long an attacker who was told to wait does wait.
+/// How long an attacker waits after being told to wait.
 const IMPATIENCE: Duration = Duration::from_millis(50);
 
 /// The answer to opening a match is shorter than this.
 const SHORT: usize = 1000;
 
-/// How many requests were answered in which way.
+/// Counts of requests by answer.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FloodCount {
     pub(crate) sent: usize,
     pub(crate) accepted: usize,
-    /// The matches that were opened.
+    /// The ids of opened matches.
     pub(crate) opened: Vec<String>,
     /// 429 without a `Retry-After`.
     pub(crate) rude: usize,
@@ -31,7 +31,7 @@ impl FloodCount {
         self.sent += 1;
         if answer.is_ok() {
             self.accepted += 1;
-            // Parsing a long answer here would keep the players waiting who are measured.
+            // Parsing a long answer here would delay the players whose times are measured.
             if answer.text.starts_with(r#"{"match":"#) && answer.text.len() < SHORT {
                 self.opened.extend(answer.json()["match"].as_str().map(str::to_owned));
             }
@@ -52,10 +52,10 @@ impl FloodCount {
         self
     }
 
-    /// How many were answered with a status of this hundred; 0 counts those without an answer.
-    pub(crate) fn of(&self, hundred: u16) -> usize {
+    /// How many were answered with a status of this class, such as 4 for 4xx; 0 counts those without an answer.
+    pub(crate) fn of(&self, class: u16) -> usize {
         let of = |((status, _), count): (&(u16, String), &usize)| {
-            if status / 100 == hundred { *count } else { 0 }
+            if status / 100 == class { *count } else { 0 }
         };
         self.refused.iter().map(of).sum()
     }
@@ -69,7 +69,7 @@ impl FloodCount {
     }
 }
 
-/// Each client sends the same request again and again for so long.
+/// Each client repeats the same request for this long.
 pub(crate) async fn flood(
     clients: Vec<Client>,
     lasts: Duration,
@@ -93,15 +93,15 @@ pub(crate) async fn flood(
     gather(attackers).await
 }
 
-/// Sends all of these at once.
+/// Sends all of these requests at once.
 pub(crate) async fn burst(
     requests: Vec<(Client, &'static str, String, Option<Value>)>,
 ) -> Vec<Answer> {
-    let mut asked = JoinSet::new();
+    let mut requested = JoinSet::new();
     for (mut client, method, path, body) in requests {
-        asked.spawn(async move { client.ask(method, &format!("/api/v1{path}"), body).await });
+        requested.spawn(async move { client.ask(method, &format!("/api/v1{path}"), body).await });
     }
-    asked.join_all().await
+    requested.join_all().await
 }
 
 async fn gather(attackers: JoinSet<FloodCount>) -> FloodCount {

@@ -1,5 +1,5 @@
-//! What is in the store before an attack begins: matches that took hours and days with many players. They are made by
-//! playing a little and copying the entries of the logs, as the real ones would be.
+//! The contents of the store before an attack: long matches, and a daily with many players. They are made by playing a
+//! little and copying the log entries, which gives the same logs as real play.
 
 use crate::client::{Client, loopback};
 use crate::crowd::{LINES, endless};
@@ -9,7 +9,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How large it all is.
+/// The sizes of the prepared matches.
 pub(crate) struct Sizes {
     /// Entries of the long match.
     pub(crate) entries: u64,
@@ -19,20 +19,20 @@ pub(crate) struct Sizes {
 
 pub(crate) struct Ground {
     pub(crate) folder: PathBuf,
-    /// The player of all that was made.
+    /// The player of the prepared matches.
     pub(crate) owner: Client,
-    /// A finished match of the Builder with many entries.
+    /// A finished match of Builder with many entries.
     pub(crate) long: String,
-    /// A match that is about to have as many entries as a match may have.
+    /// A match that is about to reach the limit of entries.
     pub(crate) endless: String,
     pub(crate) entries: u64,
 }
 
-/// How many entries a match may have.
+/// The limit of entries of a match.
 pub(crate) const LONGEST: u64 = 10_000;
 
 impl Ground {
-    /// Makes a store in this folder, and a server on it.
+    /// Prepares a store in this folder, and starts a server on it.
     pub(crate) async fn prepare(
         folder: &Path,
         sizes: &Sizes,
@@ -51,14 +51,14 @@ impl Ground {
         let to = play(&mut owner, &walk, &LINES).await;
         let daily = owner.open(json!({ "daily": "wordle" })).await;
         owner.post(&format!("/matches/{daily}/leave"), json!({})).await.good();
-        let me = owner.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
+        let player = owner.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
         node.stop();
 
         let mut database = Connection::open(data.join("lexicade.db")).unwrap();
         let change = database.transaction().unwrap();
         repeat(&change, &long, from, sizes.entries - 1);
         repeat(&change, &walk, to, LONGEST - 3);
-        (0..sizes.players).for_each(|n| copy(&change, &daily, &me, n));
+        (0..sizes.players).for_each(|n| copy(&change, &daily, &player, n));
         change.commit().unwrap();
         drop(database);
         let rebuilt = Command::new(env!("CARGO_BIN_EXE_lexicade"))
@@ -74,7 +74,7 @@ impl Ground {
         (Ground { folder, owner, long, endless: walk, entries: sizes.entries }, node)
     }
 
-    /// How many entries these matches have after everybody sat down, read from the store itself.
+    /// How many moves these matches have, read from the database.
     pub(crate) fn moves(&self, matches: &[String]) -> usize {
         let database = Connection::open(self.database()).unwrap();
         let sql =
@@ -88,7 +88,7 @@ impl Ground {
     }
 }
 
-/// Plays these lines; returns the number of the last entry.
+/// Plays these lines; returns the seq of the last entry.
 async fn play(client: &mut Client, id: &str, lines: &[&str]) -> u64 {
     let now = client.get(&format!("/matches/{id}")).await.good();
     let mut seen = now["seq"].as_u64().unwrap();
@@ -100,14 +100,14 @@ async fn play(client: &mut Client, id: &str, lines: &[&str]) -> u64 {
     seen
 }
 
-/// Repeats the last two entries of a match until it has so many.
+/// Repeats the last two entries of a match until it has this many.
 fn repeat(database: &Connection, id: &str, last: u64, entries: u64) {
     let sql = "insert into entry (match, seq, at, body)
         select match, ?2, at, body from entry where match = ?1 and seq = ?3";
     let mut insert = database.prepare(sql).unwrap();
     for seq in last + 1..entries {
-        let like = last - (seq - last) % 2;
-        insert.execute(params![id, seq as i64, like as i64]).unwrap();
+        let copied = last - (seq - last) % 2;
+        insert.execute(params![id, seq as i64, copied as i64]).unwrap();
     }
 }
 

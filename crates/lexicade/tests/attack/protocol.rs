@@ -10,8 +10,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Ids that no server has given out, in every place where an id may stand.
-const RUBBISH: [&str; 8] = [
+/// Malformed ids, in every place where an id may occur.
+const MALFORMED: [&str; 8] = [
     "/matches/%00",
     "/tables/%00",
     "/boards/%00",
@@ -22,13 +22,13 @@ const RUBBISH: [&str; 8] = [
     "/matches/4K9M2PXQ7D3T54K9M2PXQ7D3T5%00",
 ];
 
-/// Ids with NUL and other rubbish in them.
+/// Requests with malformed ids, which must be answered with 4xx.
 pub(crate) async fn rubbish(stage: &mut AttackStage) {
     let mut guest = Client::guest(stage.node.address, loopback(0, 0, 25)).await;
     let failed = stage.node.metric("lexicade_failed_total").await;
     let attack = async {
         let mut tally = FloodCount::default();
-        for path in RUBBISH {
+        for path in MALFORMED {
             tally.count(&guest.get(path).await);
         }
         let act = json!({ "seen": 0, "line": "move up" });
@@ -64,12 +64,12 @@ async fn raw_socket(client: &Client) -> TcpStream {
     stream
 }
 
-/// Empty continuation frames on one socket, which never make a message.
+/// Empty continuation frames on one socket, which never complete a message.
 pub(crate) async fn empty_frames(stage: &mut AttackStage, _: &Ground) {
     let guest = Client::guest(stage.node.address, loopback(0, 0, 26)).await;
     let mut socket = raw_socket(&guest).await;
     let lasts = stage.lasts;
-    // The first frame of a text without its end, then frames with nothing in them, all masked with zeros.
+    // The first frame of an unfinished text message, then empty frames, all masked with zeros.
     let (first, empty) = ([0x01, 0x81, 0, 0, 0, 0, b'{'], [0x00, 0x80, 0, 0, 0, 0]);
     let attack = async {
         let (mut frames, block) = (0, empty.repeat(1000));
@@ -80,7 +80,7 @@ pub(crate) async fn empty_frames(stage: &mut AttackStage, _: &Ground) {
             let (mut reader, mut writer) = socket.split();
             let reading = async {
                 let mut bytes = [0; 4096];
-                // Whatever is sent back is read until the server closes.
+                // Answers are read until the server closes the socket.
                 while matches!(reader.read(&mut bytes).await, Ok(1..)) {}
             };
             let writing = async {
@@ -99,10 +99,10 @@ pub(crate) async fn empty_frames(stage: &mut AttackStage, _: &Ground) {
     stage.expect(used < 0.5, format!("{used:.2} s of processor time for all of them"));
 }
 
-/// How many requests with bodies that never end are held open.
+/// How many requests with endless bodies are held open.
 const DRIBBLERS: usize = 480;
 
-/// Bodies of 60 KB that come byte by byte.
+/// Bodies of 60 KB that arrive byte by byte.
 pub(crate) async fn dribble(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let lasts = stage.lasts;
@@ -131,5 +131,5 @@ pub(crate) async fn dribble(stage: &mut AttackStage, _: &Ground) {
     let (open, cost) = stage.during(|open: &Vec<TcpStream>| open.len(), attack).await;
     let each = cost.memory / open.len().max(1) as i64;
     stage.expect(open.len() == DRIBBLERS, format!("{} bodies are held open", open.len()));
-    stage.expect(each <= 40, format!("{each} KB of memory for a body that dribbles (at most 40)"));
+    stage.expect(each <= 40, format!("{each} KB of memory for a slow body (at most 40)"));
 }

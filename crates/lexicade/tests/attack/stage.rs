@@ -1,4 +1,4 @@
-//! A server with people who play on it, what an attack costs it, and what is expected of it.
+//! A server with players on it, the cost of an attack, and the expectations of it.
 
 use crate::crowd::{Crowd, CrowdStats};
 use crate::node::ServerNode;
@@ -6,16 +6,16 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// Jobs that may wait for a worker, over all people: what waits longer is refused.
+/// The limit for jobs that wait for a worker; more are refused.
 const QUEUE: f64 = 1024.0;
 
-/// Jobs that may run at the same time.
+/// The limit for jobs that run at the same time.
 const WORKERS: f64 = 16.0;
 
-/// A build without optimisation, with every match folded twice, takes several times longer for the same work.
+/// A debug build replays every match twice and takes several times longer for the same work.
 pub(crate) const SLOWER: f64 = if cfg!(debug_assertions) { 4.0 } else { 1.0 };
 
-/// A server, its players and the report on the attack that is being made.
+/// A server, its players and the report on the current attack.
 pub(crate) struct AttackStage {
     pub(crate) node: ServerNode,
     pub(crate) crowd: Crowd,
@@ -23,16 +23,16 @@ pub(crate) struct AttackStage {
     report: AttackReport,
 }
 
-/// What an attack cost the server.
+/// The cost of an attack for the server.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Cost {
-    /// Processor seconds beyond what the players use.
+    /// Processor seconds beyond those for the players.
     pub(crate) processor: f64,
     /// The largest growth of resident memory in KB.
     pub(crate) memory: i64,
 }
 
-/// What came of an attack.
+/// The results of an attack.
 #[derive(Default)]
 pub(crate) struct AttackReport {
     pub(crate) name: &'static str,
@@ -41,9 +41,9 @@ pub(crate) struct AttackReport {
     during: CrowdStats,
     requests: usize,
     cost: Cost,
-    /// What did not hold.
+    /// Expectations that weren't met.
     pub(crate) failed: Vec<String>,
-    /// What was seen, for readers.
+    /// All observations, for readers.
     pub(crate) noted: Vec<String>,
 }
 
@@ -60,17 +60,17 @@ impl AttackStage {
         std::mem::take(&mut self.report)
     }
 
-    /// Notes what was seen, and that it is wrong unless it is as it should be.
-    pub(crate) fn expect(&mut self, holds: bool, seen: impl Into<String>) {
-        let seen = seen.into();
+    /// Records an observation, as a failure unless it holds.
+    pub(crate) fn expect(&mut self, holds: bool, observation: impl Into<String>) {
+        let observation = observation.into();
         if !holds {
-            self.report.failed.push(seen.clone());
+            self.report.failed.push(observation.clone());
         }
-        self.report.noted.push(seen);
+        self.report.noted.push(observation);
     }
 
-    /// Makes an attack, which returns how many requests it has sent. What the players see and what the server uses is
-    /// measured before it and while it lasts.
+    /// Runs an attack, and measures the players' times and the server's resources before it and while it lasts. `requests`
+    /// returns how many requests it sent.
     pub(crate) async fn during<T>(
         &mut self,
         requests: impl Fn(&T) -> usize,
@@ -85,36 +85,37 @@ impl AttackStage {
         let (begin, used) = (Instant::now(), self.node.processor());
         let resident = self.node.resident();
         self.node.forget_peak();
-        let came = attack.await;
-        // An attack that is over at once is still seen for as long as the others.
+        let result = attack.await;
+        // A short attack is still measured for as long as the others.
         sleep(self.lasts.saturating_sub(begin.elapsed())).await;
         self.report.during = self.crowd.since(begin).await;
         let processor = self.node.processor() - used - rate * begin.elapsed().as_secs_f64();
         let cost = Cost { processor: processor.max(0.0), memory: self.node.peak() - resident };
-        self.report.requests += requests(&came);
+        self.report.requests += requests(&result);
         self.report.cost = cost;
         let AttackReport { during, .. } = &self.report;
         let (cut, unanswered) = (during.cut, during.unanswered);
         self.expect(cut == 0, format!("{cut} players lost their socket"));
         self.expect(unanswered == 0, format!("{unanswered} players waited more than 20 s"));
-        (came, cost)
+        (result, cost)
     }
 
-    /// Expects that a request costs at most so many milliseconds of processor time in a release build.
+    /// Expects that a request costs at most this many milliseconds of processor time in a release build.
     pub(crate) fn expect_cheap(&mut self, cost: Cost, requests: usize, most: f64) {
         let each = cost.processor * 1e3 / requests.max(1) as f64;
         let most = most * SLOWER;
-        let seen = format!("{each:.1} ms of processor time for a request (at most {most:.0})");
-        self.expect(each <= most, seen);
+        let observation =
+            format!("{each:.1} ms of processor time for a request (at most {most:.0})");
+        self.expect(each <= most, observation);
     }
 
-    /// Expects that resident memory grew by at most so many MB.
+    /// Expects that resident memory grew by at most this many MB.
     pub(crate) fn expect_small(&mut self, cost: Cost, most: i64) {
         let grown = cost.memory >> 10;
         self.expect(grown <= most, format!("memory grew by {grown} MB (at most {most})"));
     }
 
-    /// Expects that costly work has gone through the scheduler, and that it is bounded.
+    /// Expects that costly work went through the scheduler and is bounded.
     pub(crate) async fn expect_scheduled(&mut self) {
         for (name, most) in [
             ("lexicade_async_stalls_total", 0.0),
@@ -123,11 +124,11 @@ impl AttackStage {
             ("lexicade_panics_total", 0.0),
         ] {
             let value = self.node.metric(name).await;
-            let seen = match value {
+            let observation = match value {
                 Some(value) => format!("{name} is {value} (at most {most})"),
                 None => format!("{name} is missing in /metrics"),
             };
-            self.expect(value.is_some_and(|value| value <= most), seen);
+            self.expect(value.is_some_and(|value| value <= most), observation);
         }
         let threads = self.node.threads();
         self.expect(threads <= 64, format!("{threads} threads (at most 64)"));
@@ -135,7 +136,7 @@ impl AttackStage {
 }
 
 impl AttackReport {
-    /// The head of the table.
+    /// The head of the table of results.
     pub(crate) fn head() -> &'static str {
         "| attack | finding | requests | CPU ms/request | memory MB | p50 ms before → during | p99 ms before → during | p99 × | |\n\
          |---|---|---:|---:|---:|---:|---:|---:|---|\n"

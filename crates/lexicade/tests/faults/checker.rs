@@ -1,16 +1,16 @@
-//! Compares what players were told with what is in the log of a match.
+//! Compares the acknowledged moves of a match with its log.
 
 use std::collections::BTreeMap;
 
 /// A move: the seat and the line.
 pub(crate) type Move = (u8, String);
 
-/// The moves of a match that were acknowledged, by the number of their entry.
+/// The acknowledged moves of a match by the seq of their entry.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Acknowledged(BTreeMap<u64, Move>);
 
 impl Acknowledged {
-    /// Notes an acknowledgement. The same move may be acknowledged again, as the same entry; another one may not.
+    /// Records an acknowledgement. A seq may be acknowledged again, but only for the same move.
     pub(crate) fn note(&mut self, seq: u64, made: Move) -> Result<(), String> {
         let first = self.0.entry(seq).or_insert_with(|| made.clone());
         match *first == made {
@@ -19,17 +19,16 @@ impl Acknowledged {
         }
     }
 
-    /// How many moves were acknowledged.
     pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// What is wrong with a log: its entries in order, each with its number and the move it holds.
+    /// The problems of a log, which is given as its entries in order, each with its seq and its move if it is one.
     pub(crate) fn problems(&self, log: &[(u64, Option<Move>)]) -> Vec<String> {
         let mut problems = Vec::new();
         for (place, (seq, _)) in (0u64..).zip(log) {
             if *seq != place {
-                problems.push(format!("gap: entry {place} is number {seq}"));
+                problems.push(format!("gap: entry {place} has seq {seq}"));
                 break;
             }
         }
@@ -38,14 +37,15 @@ impl Acknowledged {
         for (seq, made) in &self.0 {
             match stored.get(seq) {
                 None => problems.push(format!("lost: {made:?} was acknowledged as entry {seq}")),
-                Some(there) if *there != made => {
-                    problems.push(format!("changed: entry {seq} is {there:?} and was {made:?}"));
+                Some(found) if *found != made => {
+                    problems.push(format!("changed: entry {seq} is {found:?} and was {made:?}"));
                 }
                 Some(_) => {}
             }
         }
         for (seq, made) in stored.iter().filter(|(seq, _)| !self.0.contains_key(seq)) {
-            problems.push(format!("doubled: {made:?} is entry {seq}, which nobody was told of"));
+            problems
+                .push(format!("doubled: {made:?} is entry {seq}, which was never acknowledged"));
         }
         problems
     }
@@ -63,24 +63,24 @@ mod tests {
         (0, "move down".into())
     }
 
-    /// Two moves after a deal and a player who sat down.
-    fn told() -> Acknowledged {
-        let mut told = Acknowledged::default();
-        told.note(2, down()).unwrap();
-        told.note(3, up()).unwrap();
-        told
+    /// Two moves, after the deal and a player who sat down.
+    fn acknowledged() -> Acknowledged {
+        let mut moves = Acknowledged::default();
+        moves.note(2, down()).unwrap();
+        moves.note(3, up()).unwrap();
+        moves
     }
 
     #[test]
     fn a_log_with_every_acknowledged_move_once_has_no_problems() {
         let log = [(0, None), (1, None), (2, Some(down())), (3, Some(up()))];
-        assert_eq!(told().problems(&log), Vec::<String>::new());
-        assert!(told().note(3, up()).is_ok());
+        assert_eq!(acknowledged().problems(&log), Vec::<String>::new());
+        assert!(acknowledged().note(3, up()).is_ok());
     }
 
     #[test]
     fn the_checker_notices_lost_changed_doubled_and_missing_entries() {
-        let first = |log: &[(u64, Option<Move>)]| told().problems(log)[0].clone();
+        let first = |log: &[(u64, Option<Move>)]| acknowledged().problems(log)[0].clone();
         let lost = [(0, None), (1, None), (2, Some(down()))];
         assert!(first(&lost).starts_with("lost"));
         let changed = [(0, None), (1, None), (2, Some(up())), (3, Some(up()))];
@@ -89,6 +89,6 @@ mod tests {
         assert!(first(&doubled).starts_with("doubled"));
         let gap = [(0, None), (2, Some(down())), (3, Some(up()))];
         assert!(first(&gap).starts_with("gap"));
-        assert!(told().note(3, down()).is_err());
+        assert!(acknowledged().note(3, down()).is_err());
     }
 }

@@ -1,8 +1,8 @@
-//! Two servers on one PostgreSQL while everything goes wrong: nodes are killed, paused and cut off from the database,
-//! and the database is stopped at once. Every move that was acknowledged is in its log once, in its place; nothing is
-//! there that nobody was told of; both nodes show the same; and a rebuild gives the same summaries.
+//! Two servers on one PostgreSQL database while faults are injected: servers are killed, paused and cut off from the
+//! database, and the database is stopped without warning. Every acknowledged move must be in its log once and in its place,
+//! no other moves may be there, both servers must show the same, and a rebuild must give the same summaries.
 //!
-//! `FAULT_SECONDS` sets how long it lasts (60 where `CI` is `true`, else 20), `FAULT_SEED` what goes wrong when.
+//! `FAULT_SECONDS` sets how long it lasts (60 if `CI` is `true`, else 20), `FAULT_SEED` which faults happen.
 
 #[cfg(target_os = "linux")]
 mod checker;
@@ -33,5 +33,5 @@ fn acknowledged_moves_survive_every_fault_of_two_nodes() {
     #[cfg(target_os = "linux")]
     run::run();
     #[cfg(not(target_os = "linux"))]
-    println!("skipped: the faults need the signals and the sockets of Linux");
+    println!("skipped: the faults need signals and sockets of Linux");
 }

@@ -1,4 +1,4 @@
-//! People who play on whatever happens: a move that is not answered is sent again, to the other node.
+//! Players who keep playing through all faults: an unanswered move is sent again to the other node.
 
 use crate::checker::{Acknowledged, Move};
 use crate::client::{Answer, Client, loopback};
@@ -10,30 +10,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// How long a player waits for an answer before the move is sent again.
+/// How long a player waits for an answer before sending the move again.
 const ANSWER: Duration = Duration::from_secs(3);
 
-/// How long a player rests between two moves, and before a move is sent again.
+/// The pause between two moves, and before a move is sent again.
 const REST: Duration = Duration::from_millis(10);
 
-/// How many moves are made in one match by somebody alone: far fewer than a match may have.
+/// How many moves a single player makes in one match: far fewer than the limit.
 const MOVES: usize = 2000;
 
-/// Which moves are sent again though they were acknowledged: one in so many.
+/// Every move whose seq is a multiple of this is sent again though it was acknowledged.
 const AGAIN: u64 = 8;
 
-/// What all players have seen.
+/// The records of all players.
 #[derive(Default)]
 pub(crate) struct Book {
     pub(crate) stop: AtomicBool,
-    /// Acknowledgements of all kinds, and moves that were sent again.
+    /// The number of acknowledgements, and of requests that were sent again.
     pub(crate) acks: AtomicUsize,
     pub(crate) resent: AtomicUsize,
-    pages: Mutex<Pages>,
+    inner: Mutex<BookInner>,
 }
 
 #[derive(Default)]
-struct Pages {
+struct BookInner {
     matches: BTreeMap<String, (Acknowledged, Vec<Client>)>,
     problems: Vec<String>,
     last: Option<Instant>,
@@ -41,51 +41,51 @@ struct Pages {
 }
 
 impl Book {
-    fn pages(&self) -> std::sync::MutexGuard<'_, Pages> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    fn inner(&self) -> std::sync::MutexGuard<'_, BookInner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A match is played by these.
+    /// Adds a match with its players.
     fn open(&self, id: &str, players: &[&Client]) {
         let players = players.iter().map(|player| (*player).clone()).collect();
-        self.pages().matches.insert(id.to_owned(), (Acknowledged::default(), players));
+        self.inner().matches.insert(id.to_owned(), (Acknowledged::default(), players));
     }
 
     fn acknowledged(&self, id: &str, seq: u64, made: Move) {
         self.acks.fetch_add(1, SeqCst);
-        let mut pages = self.pages();
+        let mut inner = self.inner();
         let now = Instant::now();
-        if let Some(last) = pages.last.replace(now) {
-            pages.longest = pages.longest.max(now - last);
+        if let Some(last) = inner.last.replace(now) {
+            inner.longest = inner.longest.max(now - last);
         }
-        let noted = pages.matches.entry(id.to_owned()).or_default().0.note(seq, made);
-        pages.problems.extend(noted.err().map(|why| format!("{id}: {why}")));
+        let noted = inner.matches.entry(id.to_owned()).or_default().0.note(seq, made);
+        inner.problems.extend(noted.err().map(|why| format!("{id}: {why}")));
     }
 
     fn problem(&self, why: String) {
-        self.pages().problems.push(why);
+        self.inner().problems.push(why);
     }
 
     pub(crate) fn problems(&self) -> Vec<String> {
-        self.pages().problems.clone()
+        self.inner().problems.clone()
     }
 
-    /// Every match with what was acknowledged in it and who played it.
+    /// Every match with its acknowledged moves and its players.
     pub(crate) fn matches(&self) -> BTreeMap<String, (Acknowledged, Vec<Client>)> {
-        self.pages().matches.clone()
+        self.inner().matches.clone()
     }
 
-    /// The longest time in which nothing was acknowledged at all.
+    /// The longest time without any acknowledgement.
     pub(crate) fn longest_silence(&self) -> Duration {
-        self.pages().longest
+        self.inner().longest
     }
 
-    fn goes_on(&self) -> bool {
+    fn is_running(&self) -> bool {
         !self.stop.load(SeqCst)
     }
 }
 
-/// Somebody who asks one node until it fails, and then the other.
+/// A client that uses one node until it fails, and then the other.
 pub(crate) struct FailoverClient {
     pub(crate) client: Client,
     nodes: [SocketAddr; 2],
@@ -100,13 +100,13 @@ impl FailoverClient {
         FailoverClient { client, nodes, at }
     }
 
-    /// Asks until a node answers with anything but that it can't now.
+    /// Sends a request until a node gives a final answer.
     async fn ask(&mut self, method: &str, path: &str, body: Option<Value>, book: &Book) -> Answer {
         loop {
             self.client.server = self.nodes[self.at];
-            let asked = self.client.ask(method, &format!("/api/v1{path}"), body.clone()).await;
-            if !matches!(asked.status, 0 | 408 | 429 | 500..) {
-                return asked;
+            let answer = self.client.ask(method, &format!("/api/v1{path}"), body.clone()).await;
+            if !matches!(answer.status, 0 | 408 | 429 | 500..) {
+                return answer;
             }
             book.resent.fetch_add(1, SeqCst);
             self.at = 1 - self.at;
@@ -122,7 +122,7 @@ impl FailoverClient {
         self.ask("POST", path, Some(body), book).await
     }
 
-    /// Makes a move and notes that it was acknowledged. Returns the number of its entry.
+    /// Makes a move and records its acknowledgement. Returns the seq of its entry.
     async fn act(&mut self, id: &str, seat: u8, seen: u64, line: &str, book: &Book) -> Option<u64> {
         let act = json!({ "seen": seen, "line": line });
         let path = format!("/matches/{id}/act");
@@ -136,13 +136,13 @@ impl FailoverClient {
                     self.send_again(&path, act, seq, book).await;
                 }
             }
-            // The same line from the same view is the same move: there is no reason to refuse it.
+            // A resent move is the same move, so there is no reason to refuse it.
             None => book.problem(format!("{id}: {line:?} after {seen} was refused: {answer:?}")),
         }
         seq
     }
 
-    /// Sends a move again that was acknowledged already, to the other node: it is the same entry there.
+    /// Sends an acknowledged move again to the other node, which must return the same entry.
     async fn send_again(&mut self, path: &str, act: Value, seq: u64, book: &Book) {
         self.at = 1 - self.at;
         let again = self.post(path, act, book).await;
@@ -153,9 +153,9 @@ impl FailoverClient {
     }
 }
 
-/// Shuffles the tiles of one match after the other: that is always allowed, and is an entry like any other.
+/// Shuffles the tiles in one match after the other. That is always allowed, and makes an entry like any move.
 pub(crate) async fn alone(mut person: FailoverClient, book: Arc<Book>) {
-    while book.goes_on() {
+    while book.is_running() {
         let opened = person.post("/matches", json!({ "game": "wizards" }), &book).await.json();
         let Some(id) = opened["match"].as_str().map(str::to_owned) else { continue };
         let Some(mut seen) = person.get(&format!("/matches/{id}"), &book).await["seq"].as_u64()
@@ -168,14 +168,14 @@ pub(crate) async fn alone(mut person: FailoverClient, book: Arc<Book>) {
                 Some(seq) => seen = seq,
                 None => return,
             }
-            if !book.goes_on() {
+            if !book.is_running() {
                 return;
             }
         }
     }
 }
 
-/// Two people at one table, each at their own node, play one round after the other.
+/// Two people at one table, each on their own node, play one round after the other.
 pub(crate) async fn duel(mut people: [FailoverClient; 2], book: Arc<Book>) {
     let [host, other] = &mut people;
     let wanted = json!({ "game": "junior", "set": { "board": "toys" }, "seats": 2 });
@@ -185,7 +185,7 @@ pub(crate) async fn duel(mut people: [FailoverClient; 2], book: Arc<Book>) {
     let code = json!({ "invitation": link.rsplit('/').next().unwrap_or_default() });
     other.post(&format!("/tables/{id}/join"), code, &book).await;
     other.post(&format!("/tables/{id}/sit"), json!({}), &book).await;
-    while book.goes_on() {
+    while book.is_running() {
         let table = people[0].get(&format!("/tables/{id}"), &book).await;
         if table["state"] != "playing" {
             people[0].post(&format!("/tables/{id}/start"), json!({}), &book).await;
@@ -198,10 +198,10 @@ pub(crate) async fn duel(mut people: [FailoverClient; 2], book: Arc<Book>) {
     }
 }
 
-/// Plays a match to its end, or until it is time to stop.
+/// Plays a match until it is over or the test ends.
 async fn play_round(people: &mut [FailoverClient; 2], id: &str, book: &Book) {
     let mut turn = 0;
-    while book.goes_on() {
+    while book.is_running() {
         let person = &mut people[turn % 2];
         turn += 1;
         let now = person.get(&format!("/matches/{id}"), book).await;
@@ -212,7 +212,7 @@ async fn play_round(people: &mut [FailoverClient; 2], id: &str, book: &Book) {
             continue;
         };
         let line = now["scene"]["choices"][0]["line"].as_str().unwrap_or_default();
-        // Nothing can be chosen while the other one is to move.
+        // There are no choices during the other player's turn.
         if line.is_empty() {
             sleep(REST).await;
             continue;

@@ -1,4 +1,4 @@
-//! The run: everybody plays, everything goes wrong, and then it is compared.
+//! The test run: everyone plays while faults are injected, and then the results are compared.
 
 use crate::checker::Move;
 use crate::node::ServerNode;
@@ -18,15 +18,15 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-/// How many play alone, and how many tables of two there are.
+/// The number of single players, and of tables for two.
 const ALONE: usize = 6;
 const TABLES: usize = 3;
 
-/// How long the nodes may take to agree, and the players to finish a move, when everything is right again.
+/// How long the nodes may take to agree, and the players to finish a move, after the last fault.
 const SETTLED: Duration = Duration::from_secs(60);
 
-fn number(name: &str, usual: u64) -> u64 {
-    std::env::var(name).map_or(usual, |number| number.parse().unwrap())
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |number| number.parse().unwrap())
 }
 
 pub(crate) fn run() {
@@ -47,7 +47,7 @@ pub(crate) fn run() {
     let happened = cluster.disturb(&book, seed, lasts);
     book.stop.store(true, SeqCst);
     let finished = runtime.block_on(async { timeout(SETTLED, players.join_all()).await });
-    assert!(finished.is_ok(), "a move is not answered though everything is right again");
+    assert!(finished.is_ok(), "a move isn't answered though all faults are over");
     assert_eq!(book.problems(), Vec::<String>::new());
     runtime.block_on(converge(&book, nodes));
     drop(cluster);
@@ -69,7 +69,7 @@ pub(crate) fn run() {
     assert!(acknowledged > 100, "too little was played to show anything");
 }
 
-/// Two nodes, each with a socket of its own to the database.
+/// Two nodes, each with its own socket to the database.
 fn start<'a>(
     postgres: &'a server::Server,
     runtime: &Runtime,
@@ -89,7 +89,7 @@ fn start<'a>(
     Cluster { postgres, nodes, partitions }
 }
 
-/// Everybody comes, and plays until they are told to stop.
+/// Starts all players, who play until the test ends.
 async fn play(nodes: [SocketAddr; 2], book: &Arc<Book>) -> JoinSet<()> {
     let mut players = JoinSet::new();
     for n in 0..ALONE {
@@ -104,7 +104,7 @@ async fn play(nodes: [SocketAddr; 2], book: &Arc<Book>) -> JoinSet<()> {
     players
 }
 
-/// Both nodes show the same to everybody, sooner or later.
+/// Waits until both nodes show every player the same.
 async fn converge(book: &Book, nodes: [SocketAddr; 2]) {
     for (id, (_, players)) in book.matches() {
         for player in players {
@@ -116,7 +116,7 @@ async fn converge(book: &Book, nodes: [SocketAddr; 2]) {
                     };
                     let (here, there) = (look(nodes[0]).await, look(nodes[1]).await);
                     let (mut a, mut b) = (here.json(), there.json());
-                    // What was said since somebody last looked isn't part of the match.
+                    // The sentences depend on when the client last looked.
                     for shown in [&mut a, &mut b] {
                         shown["said"] = serde_json::Value::Null;
                     }
@@ -126,12 +126,12 @@ async fn converge(book: &Book, nodes: [SocketAddr; 2]) {
                     sleep(Duration::from_millis(50)).await;
                 }
             };
-            assert!(timeout(SETTLED, agree).await.is_ok(), "the nodes do not agree about {id}");
+            assert!(timeout(SETTLED, agree).await.is_ok(), "the nodes don't agree about {id}");
         }
     }
 }
 
-/// Compares every log with what was acknowledged; returns how many moves that were.
+/// Compares every log with the acknowledged moves; returns how many there were.
 async fn check(book: &Book, store: &Store) -> usize {
     let (mut problems, mut moves) = (Vec::new(), 0);
     for (id, (acknowledged, _)) in book.matches() {
@@ -151,7 +151,7 @@ async fn check(book: &Book, store: &Store) -> usize {
     moves
 }
 
-/// The summaries are what the logs give again.
+/// Checks that a rebuild gives the same summaries.
 fn rebuild(runtime: &Runtime, url: &str) {
     let all = || -> BTreeMap<MatchId, Summary> {
         runtime.block_on(async {

@@ -1,4 +1,4 @@
-//! What goes wrong, one thing after the other, as a seed says.
+//! Injects one fault after the other, chosen by a seed.
 
 use crate::node::ServerNode;
 use crate::partition::{Partition, Passes};
@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::SeqCst;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What can go wrong, with one of the nodes or with the database.
+/// A fault of a node or of the database.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum InjectedFault {
     Kill,
@@ -31,7 +31,7 @@ const FAULTS: [InjectedFault; 6] = [
     InjectedFault::StopDatabase,
 ];
 
-/// How many moves are acknowledged between two faults, and how long that may take.
+/// How many moves must be acknowledged between two faults, and how long that may take.
 const BETWEEN: usize = 30;
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -42,54 +42,53 @@ pub(crate) struct Cluster<'a> {
 }
 
 impl Cluster<'_> {
-    /// Lets things go wrong for so long, and puts everything right in the end. Returns how often each happened.
+    /// Injects faults for this long and undoes each of them. Returns how often each fault happened.
     pub(crate) fn disturb(&mut self, book: &Book, seed: u64, lasts: Duration) -> String {
-        let (mut chance, begin) = (Chance::new(seed, 0), Instant::now());
+        let (mut chance, started) = (Chance::new(seed, 0), Instant::now());
         let mut counts: BTreeMap<InjectedFault, usize> = BTreeMap::new();
         wait_for_moves(book);
-        while begin.elapsed() < lasts {
-            // Each of them comes up early on, then in any order.
+        while started.elapsed() < lasts {
+            // First each fault once, then in random order.
             let done: usize = counts.values().sum();
             let fault =
                 FAULTS.get(done).copied().unwrap_or_else(|| FAULTS[chance.index(FAULTS.len())]);
-            let (which, length) =
-                (chance.index(2), Duration::from_millis(200 + chance.below(4800)));
-            self.happen(fault, which, length);
+            let (node, length) = (chance.index(2), Duration::from_millis(200 + chance.below(4800)));
+            self.inject(fault, node, length);
             *counts.entry(fault).or_default() += 1;
             wait_for_moves(book);
         }
         format!("{counts:?}")
     }
 
-    /// One thing goes wrong for so long, and is right again.
-    fn happen(&mut self, fault: InjectedFault, which: usize, length: Duration) {
+    /// Injects a fault for this long and undoes it.
+    fn inject(&mut self, fault: InjectedFault, node: usize, length: Duration) {
         match fault {
             InjectedFault::Kill => {
-                self.nodes[which].kill();
+                self.nodes[node].kill();
                 sleep(length / 4);
-                self.nodes[which].start_again();
+                self.nodes[node].start_again();
             }
             InjectedFault::Pause => {
-                self.nodes[which].signal(Signal::STOP);
+                self.nodes[node].signal(Signal::STOP);
                 sleep(length);
-                self.nodes[which].signal(Signal::CONT);
+                self.nodes[node].signal(Signal::CONT);
             }
             InjectedFault::Partition => {
-                self.partitions[which].set(Passes::Nothing);
+                self.partitions[node].set(Passes::Nothing);
                 sleep(length * 2);
-                self.partitions[which].set(Passes::Everything);
+                self.partitions[node].set(Passes::Everything);
             }
             InjectedFault::NoAnswers => {
-                self.partitions[which].set(Passes::QuestionsOnly);
+                self.partitions[node].set(Passes::QuestionsOnly);
                 sleep(length);
-                self.partitions[which].set(Passes::Everything);
+                self.partitions[node].set(Passes::Everything);
             }
             InjectedFault::KillOneCutTheOther => {
-                self.partitions[1 - which].set(Passes::Nothing);
-                self.nodes[which].kill();
+                self.partitions[1 - node].set(Passes::Nothing);
+                self.nodes[node].kill();
                 sleep(length / 4);
-                self.nodes[which].start_again();
-                self.partitions[1 - which].set(Passes::Everything);
+                self.nodes[node].start_again();
+                self.partitions[1 - node].set(Passes::Everything);
             }
             InjectedFault::StopDatabase => {
                 self.postgres.control(&["-m", "immediate", "stop"]);
@@ -100,11 +99,11 @@ impl Cluster<'_> {
     }
 }
 
-/// Waits until the players have got on.
+/// Waits until the players have made progress.
 fn wait_for_moves(book: &Book) {
-    let (begin, before) = (Instant::now(), book.acks.load(SeqCst));
+    let (started, before) = (Instant::now(), book.acks.load(SeqCst));
     while book.acks.load(SeqCst) < before + BETWEEN && book.problems().is_empty() {
-        assert!(begin.elapsed() < PATIENCE, "nobody gets on after a fault");
+        assert!(started.elapsed() < PATIENCE, "no progress after a fault");
         sleep(Duration::from_millis(5));
     }
 }

@@ -146,10 +146,7 @@ fn every_action_has_its_sentences() {
     hunt.act("move right").unwrap();
     assert_eq!(
         hunt.said(),
-        [
-            "You walk to row 1, column 4.",
-            "You escape with the gold: you win with a score of 1089."
-        ]
+        ["You walk to row 1, column 4.", "You escape with the gold: you win with a score of 1089."]
     );
 }
 

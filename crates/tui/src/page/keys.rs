@@ -71,7 +71,7 @@ impl KeysPage {
         let always = [(KeyPress::ctrl('c'), "quit at once"), (KeyPress::ctrl('l'), "redraw")];
         rows.extend(always.map(|(key, what)| (key.to_string(), what.to_owned())));
         if cfg!(unix) {
-            rows.push((KeyPress::ctrl('z').to_string(), "suspend (fg resumes)".into()));
+            rows.push((KeyPress::ctrl('z').to_string(), "suspend".into()));
         }
         KeysPage { title: title.to_owned(), rows }
     }

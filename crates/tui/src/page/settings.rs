@@ -37,16 +37,16 @@ enum Setting {
 const MAX_TEXT: usize = 200;
 
 const ALL: [(Setting, &str, &str); 7] = [
-    (Setting::Theme, "Colours", "the terminal's own, or ours for a dark or light background"),
+    (Setting::Theme, "Colours", "the terminal's, or ours for dark or light backgrounds"),
     (
         Setting::Contrast,
         "High contrast",
-        "nothing faint; orange and blue instead of green and yellow",
+        "nothing faint; orange and blue, not green and yellow",
     ),
     (Setting::Motion, "Motion", "turning tiles, fading messages"),
     (Setting::Mouse, "Mouse", "on: click to play; off: select text in the terminal"),
     (Setting::Name, "Your name", "optional; your matches are saved under it"),
-    (Setting::Words, "Word list", "a file with one word per line; empty for the built-in list"),
+    (Setting::Words, "Word list", "a file, one word per line; empty for the built-in list"),
     (Setting::Rebuild, "Statistics", "rebuild summaries and statistics from the match logs"),
 ];
 

@@ -216,23 +216,23 @@ impl Skin for BuilderSkin {
         let typing = !match_view.typed.is_empty() || self.picked.is_some();
         let put = KeyBinding::new(key(KeyName::Enter), "place", UiAction::Enter);
         binds.push(if self.line(match_view).is_some() { put } else { put.hidden() });
-        let turn = KeyBinding::new(key(KeyName::Tab), "across or down", UiAction::Own("turn"));
+        let turn = KeyBinding::new(key(KeyName::Tab), "turn", UiAction::Own("turn"));
         binds.push(if typing { turn } else { turn.or(KeyPress::char(' ')) });
         if !self.words().is_empty() {
             binds.push(KeyBinding::hint("PgDn", "words"));
             binds.push(
-                KeyBinding::new(key(KeyName::PageDown), "next word that fits", UiAction::PageDown)
+                KeyBinding::new(key(KeyName::PageDown), "next fitting word", UiAction::PageDown)
                     .hidden(),
             );
             binds.push(
-                KeyBinding::new(key(KeyName::PageUp), "previous word that fits", UiAction::PageUp)
+                KeyBinding::new(key(KeyName::PageUp), "previous fitting word", UiAction::PageUp)
                     .hidden(),
             );
         }
         if typing {
             binds.push(KeyBinding::new(key(KeyName::Esc), "clear", UiAction::Own("clear")));
         }
-        binds.push(KeyBinding::new(KeyPress::ctrl('f'), "add a word", UiAction::Own("fill")));
+        binds.push(KeyBinding::new(KeyPress::ctrl('f'), "add", UiAction::Own("fill")));
         binds.push(save);
         if self.under(&view).is_some() {
             let remove = KeyBinding::new(KeyPress::ctrl('x'), "remove", UiAction::Own("remove"));

@@ -155,6 +155,19 @@ impl Ticket {
         Ok(Start { game, settings: game.read(&given)?, seats, words, seed })
     }
 
+    /// The value of a setting that anyone can read in the ticket.
+    pub fn plain(&self, wanted: &str) -> Option<&str> {
+        self.settings.iter().find_map(|(name, given)| match given {
+            Given::Plain(text) if name == wanted => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// Whether the ticket has a value that can't be read in it: a sealed one, or a long one named by its hash.
+    pub fn hides_a_value(&self) -> bool {
+        self.settings.iter().any(|(_, given)| !matches!(given, Given::Plain(_)))
+    }
+
     /// The keys and hashes of the long values that the ticket doesn't contain.
     pub fn missing(&self) -> impl Iterator<Item = (&str, &str)> {
         self.settings.iter().filter_map(|(name, given)| match given {

@@ -191,7 +191,7 @@ fn tells(start: &Start, day: Date) -> bool {
 }
 
 /// The day that a start names.
-fn day_of(start: &Start) -> Option<Date> {
+pub(crate) fn day_of(start: &Start) -> Option<Date> {
     let named = start.settings.iter().find(|(key, _)| key.name == "day");
     named.and_then(|(_, day)| day.as_str()?.trim().parse().ok())
 }

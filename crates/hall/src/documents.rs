@@ -1,6 +1,7 @@
 //! The house's papers, and starts that are named from afar.
 
 use crate::live::{broken, write_failed};
+use crate::puzzle::with_own_seed;
 use crate::store::StoreEvents;
 use crate::upkeep::list_failed;
 use crate::{Change, Document, Hall, Health, StoreError};
@@ -106,8 +107,9 @@ impl Hall {
     /// played here.
     pub async fn issue(&self, start: &Start) -> Result<String, Refusal> {
         self.spoils_no_daily(start)?;
-        self.dealt(start).await?;
-        self.save_texts(start).await?;
+        let start = with_own_seed(start);
+        self.dealt(&start).await?;
+        self.save_texts(&start).await?;
         Ok(start.ticket(&self.0.key))
     }
 }

@@ -3,7 +3,7 @@
 use crate::daily::firsts;
 use crate::upkeep::list_failed;
 use crate::{Hall, MatchFilter, Occupant, Summary, SummaryRows, WorkPermit};
-use engine::{Refusal, Seat};
+use engine::{Refusal, Seat, Ticket};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
@@ -37,7 +37,9 @@ impl Hall {
         ticket: &str,
         player: &str,
     ) -> Result<Arc<[LeaderboardRow]>, Refusal> {
-        self.leaderboard(LeaderboardKey::Ticket(ticket.to_owned()), player).await
+        let text = self.stored_ticket(ticket)?;
+        let Ticket { game, seed, .. } = text.parse()?;
+        self.leaderboard(LeaderboardKey::Ticket { text, game, seed }, player).await
     }
 
     /// The leaderboard of a day's daily: only the matches that count.
@@ -69,8 +71,12 @@ impl Hall {
         let (made, of) = (self.0.leaderboard_cache.ended(), puzzle.clone());
         let rows = self.store().summaries(&puzzle.filter()).await;
         let rows = rows.map_err(|error| list_failed(&error))?;
-        let board: Arc<[LeaderboardRow]> =
-            turn.run(move |permit| rank(permit, rows, &of)).await?.into();
+        let maker = match &puzzle {
+            LeaderboardKey::Ticket { game, seed, .. } => self.maker(game, *seed).await?,
+            LeaderboardKey::Daily(..) => None,
+        };
+        let ranked = turn.run(move |permit| rank(permit, rows, &of, maker.as_deref()));
+        let board: Arc<[LeaderboardRow]> = ranked.await?.into();
         self.0.leaderboard_cache.put(puzzle, player, made, &board);
         Ok(board)
     }
@@ -79,15 +85,16 @@ impl Hall {
 /// A puzzle that many play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum LeaderboardKey {
-    Ticket(String),
+    Ticket { text: String, game: String, seed: u64 },
     Daily(String, Date),
 }
 
 impl LeaderboardKey {
     fn filter(&self) -> MatchFilter {
         match self.clone() {
-            LeaderboardKey::Ticket(ticket) => {
-                MatchFilter { ticket: Some(ticket), ..MatchFilter::all() }
+            // Other matches with the seed of the ticket are of interest too: they tell its puzzle.
+            LeaderboardKey::Ticket { game, seed, .. } => {
+                MatchFilter { game: Some(game), seed: Some(seed), ..MatchFilter::all() }
             }
             LeaderboardKey::Daily(game, day) => {
                 MatchFilter { game: Some(game), daily: Some(day), ..MatchFilter::all() }
@@ -171,13 +178,19 @@ fn is_on(board: &[LeaderboardRow], player: &str) -> bool {
     board.iter().any(|honour| honour.player == player)
 }
 
-fn rank(_: &WorkPermit, rows: SummaryRows, puzzle: &LeaderboardKey) -> Vec<LeaderboardRow> {
+fn rank(
+    _: &WorkPermit,
+    rows: SummaryRows,
+    puzzle: &LeaderboardKey,
+    maker: Option<&str>,
+) -> Vec<LeaderboardRow> {
     let all: Vec<Summary> = rows.parse().into_iter().flatten().collect();
     match puzzle {
-        LeaderboardKey::Ticket(_) => {
-            let counted = counted(&all);
+        LeaderboardKey::Ticket { text, .. } => {
+            let counted = counted(&all, text);
             ranked_rows(all.iter(), |player, summary| {
-                counted.get(player).is_some_and(|first| first.id == summary.id)
+                let is_counted = counted.get(player).is_some_and(|first| first.id == summary.id);
+                is_counted && maker != Some(player)
             })
         }
         LeaderboardKey::Daily(..) => {
@@ -190,10 +203,11 @@ fn rank(_: &WorkPermit, rows: SummaryRows, puzzle: &LeaderboardKey) -> Vec<Leade
 }
 
 /// The one match of a ticket that counts for each player: the first they opened, whatever became of it, since whoever
-/// plays a puzzle again knows it. When another of their matches was over before it, they knew the puzzle too: none counts.
-fn counted(summaries: &[Summary]) -> BTreeMap<&str, &Summary> {
+/// plays a puzzle again knows it. When another of their matches with the same seed has told them something before it was
+/// over, they knew the puzzle too: none counts.
+fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a Summary> {
     let mut firsts: BTreeMap<&str, &Summary> = BTreeMap::new();
-    for summary in summaries {
+    for summary in summaries.iter().filter(|summary| summary.ticket == ticket) {
         for player in summary.people() {
             let first = firsts.entry(player).or_insert(summary);
             if (summary.opened, &summary.id) < (first.opened, &first.id) {
@@ -201,12 +215,13 @@ fn counted(summaries: &[Summary]) -> BTreeMap<&str, &Summary> {
             }
         }
     }
-    // What was cancelled tells nobody anything.
-    for other in summaries.iter().filter(|other| other.ended.is_some() && !other.is_cancelled()) {
+    for other in summaries {
         for player in other.people() {
-            // One that was opened when the first was over cannot have told anything, even in the same millisecond.
             let knew = |first: &&Summary| {
-                first.id != other.id && other.opened < first.last && other.last <= first.last
+                // One that was opened when the first was over cannot have told anything, even in the same millisecond.
+                first.id != other.id
+                    && other.opened < first.last
+                    && tells_since(other, ticket).is_some_and(|since| since <= first.last)
             };
             if firsts.get(player).is_some_and(knew) {
                 firsts.remove(player);
@@ -214,6 +229,17 @@ fn counted(summaries: &[Summary]) -> BTreeMap<&str, &Summary> {
         }
     }
     firsts
+}
+
+/// Since when a match has told its players more than the matches of this ticket show at their start. With other settings
+/// it may show more from the beginning; with the same ones it does once somebody has moved or it is over. A match that was
+/// cancelled before its first move has told nothing.
+fn tells_since(other: &Summary, ticket: &str) -> Option<Timestamp> {
+    if other.ticket != ticket {
+        return Some(other.opened);
+    }
+    let over = other.ended.is_some() && !other.is_cancelled();
+    other.told.or(over.then_some(other.last))
 }
 
 /// The leaderboard of the matches that count. A win comes before any score without one, in every game: the score itself

@@ -9,9 +9,10 @@ use engine::Refusal;
 impl Hall {
     /// A player leaves everything. Done again after a failure, it goes on where it stopped.
     pub async fn leave_all(&self, player: &str) -> Result<(), Refusal> {
-        let over = Some(false);
-        let which = MatchFilter { player: Some(player.to_owned()), over, ..MatchFilter::all() };
-        for summary in self.matches(&which).await? {
+        // All of theirs, found by their seats: to ask for the unfinished ones would look at those of everybody.
+        let which = MatchFilter { player: Some(player.to_owned()), ..MatchFilter::all() };
+        let found = self.matches(&which).await?.into_iter();
+        for summary in found.filter(|summary| summary.ended.is_none()) {
             let Some(seat) = summary.seat_of(player) else { continue };
             match self.leave(&summary.id, seat, LeaveReason::Resigned).await {
                 Ok(_) => {}
@@ -32,7 +33,7 @@ impl Hall {
     async fn leave_table(&self, id: &TableId, player: &str) -> Result<(), Refusal> {
         loop {
             let table = self.table(id).await?;
-            let went = self.table_entry(id, table.seq + 1, player, TableEvent::Went)?;
+            let went = self.note_next(&table, player, TableEvent::Went)?;
             match self
                 .change_documents(vec![remove_member(player, id), remove_host(player, id), went])
                 .await

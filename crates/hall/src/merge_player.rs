@@ -1,5 +1,5 @@
 //! Somebody becomes somebody else: a guest who signs in to a name takes along the seats they have, at matches and at
-//! tables. Nobody sits on two seats of one: where both sit, everything stays as it is.
+//! tables, and stays the maker of their challenges. Nobody sits on two seats of one: where both sit, everything stays as it is.
 
 use crate::tables::TableEvent;
 use crate::tables::{add_host, add_member, remove_host, remove_member};
@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 impl Hall {
     /// All seats of one player become another's. Done again after a failure, it goes on where it stopped.
     pub async fn merge_player(&self, from: &str, to: &str) -> Result<(), Refusal> {
+        self.hand_over_challenges(from, to).await?;
         let mut stays = BTreeSet::new();
         for id in self.tables_of(from).await? {
             match self.merge_at_table(&id, from, to).await {
@@ -41,8 +42,7 @@ impl Hall {
                 return Ok(false);
             }
             let did = TableEvent::Became(to.to_owned());
-            let mut filings =
-                vec![remove_member(from, id), self.table_entry(id, table.seq + 1, from, did)?];
+            let mut filings = vec![remove_member(from, id), self.note_next(&table, from, did)?];
             if table.host == from && !table.closed {
                 filings.extend([remove_host(from, id), add_host(to, id)]);
             }

@@ -4,6 +4,7 @@
 use crate::catch_panic::catch_panic;
 use crate::hall::cancelled;
 use crate::live::{Live, broken, write_failed};
+use crate::loading::SHORT;
 use crate::{Entry, Hall, LeaveReason, LoggedEntry, MatchId, WorkPermit};
 use engine::play::{Play, PlayEntry, PlayError};
 use engine::seal::SealKey;
@@ -35,9 +36,25 @@ impl Hall {
             let text = "Only a finished match can be exported: it would tell its secrets.";
             return Err(Refusal::new("house.secret", text));
         };
-        let mut deeds = Vec::new();
-        for logged in self.load(id, 0).await? {
-            deeds.extend(match logged.entry {
+        let deeds = self.deeds(id).await?;
+        let is_long = deeds.len() > SHORT as usize;
+        let ticket = start.ticket(&self.0.key);
+        let values: BTreeMap<_, _> = start.long_values().into_iter().collect();
+        let play = Play { ticket, values, entries: deeds, scores: Some(outcome.scores) };
+        match is_long {
+            true => self.work().run(move |permit| long_text(permit, &play)).await,
+            false => Ok(play.to_string()),
+        }
+    }
+
+    /// What was done in a match. Its log is read in slices, because the events in it are much longer.
+    async fn deeds(&self, id: &MatchId) -> Result<Vec<(Seat, PlayEntry)>, Refusal> {
+        let (mut deeds, mut from) = (Vec::new(), 0);
+        loop {
+            let log = self.load_page(id, from, SHORT).await?;
+            let is_last = log.len() < SHORT as usize;
+            from += log.len() as u64;
+            deeds.extend(log.into_iter().filter_map(|logged| match logged.entry {
                 Entry::Opened { .. } | Entry::Sat { .. } => None,
                 Entry::Move { seat, line, .. } => Some((seat, PlayEntry::Line(line))),
                 Entry::Hinted { seat } => Some((seat, PlayEntry::Hint)),
@@ -45,11 +62,11 @@ impl Hall {
                     Some((seat, PlayEntry::Timeout))
                 }
                 Entry::Left { seat, .. } => Some((seat, PlayEntry::Leave)),
-            });
+            }));
+            if is_last {
+                return Ok(deeds);
+            }
         }
-        let ticket = start.ticket(&self.0.key);
-        let values: BTreeMap<_, _> = start.long_values().into_iter().collect();
-        Ok(Play { ticket, values, entries: deeds, scores: Some(outcome.scores) }.to_string())
     }
 
     /// Takes in the `.play` file of a finished match. It is played through the rules before anything is
@@ -159,6 +176,11 @@ impl Hall {
         self.store().add(log, &live.now).await.map_err(|error| write_failed(&error))?;
         Ok(live.now.id.clone())
     }
+}
+
+/// The text of a match with many moves.
+fn long_text(_: &WorkPermit, play: &Play) -> String {
+    play.to_string()
 }
 
 /// A `.play` file that a stranger brings: read, and not played yet.

@@ -2,6 +2,7 @@
 //! say “Player 2”, a player who has a name is called by it.
 
 use crate::{Occupant, Summary};
+use engine::scene::Text;
 use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
@@ -122,7 +123,7 @@ pub fn local_seats(summary: &Summary, players: &Players, shared: bool) -> Seats 
     };
     let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
     let here = seats.filter(|(_, who)| is_here(who));
-    here.fold(Seats::NONE, |seats, (seat, _)| seats.with(seat))
+    here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn read_name(text: &str) -> Result<String, Refusal> {
@@ -180,6 +181,13 @@ impl Names {
         named
     }
 
+    /// Puts names into a text. Most texts of a board have none in them and stay as they are, without a copy.
+    fn put(&self, text: &mut Text) {
+        if text.contains("Player") {
+            *text = self.text(text).into();
+        }
+    }
+
     /// `1`, as after “Player ”; gives what comes after it.
     fn one<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
         match seat(text) {
@@ -217,24 +225,18 @@ impl Names {
             return scene;
         }
         for pane in &mut scene.panes {
-            pane.title = self.text(&pane.title).into();
+            self.put(&mut pane.title);
             match &mut pane.body {
                 Body::Grid(rows) | Body::Tiles(rows) => {
                     let cells = rows.iter_mut().flatten();
-                    cells.for_each(|cell: &mut Cell| cell.name = self.text(&cell.name).into());
+                    cells.for_each(|cell: &mut Cell| self.put(&mut cell.name));
                 }
-                Body::Scores(scores) => {
-                    scores.iter_mut().for_each(|(name, _)| *name = self.text(name).into());
-                }
-                Body::Text(lines) => {
-                    lines.iter_mut().for_each(|line| *line = self.text(line).into());
-                }
+                Body::Scores(scores) => scores.iter_mut().for_each(|(name, _)| self.put(name)),
+                Body::Text(lines) => lines.iter_mut().for_each(|line| self.put(line)),
                 Body::Meter { .. } => {}
             }
         }
-        for choice in &mut scene.choices {
-            choice.label = self.text(&choice.label).into();
-        }
+        scene.choices.iter_mut().for_each(|choice| self.put(&mut choice.label));
         scene
     }
 }

@@ -3,9 +3,9 @@
 use crate::catch_panic::catch_panic;
 use crate::hall::no_seat;
 use crate::live::{Live, broken, named};
-use crate::{Hall, LoggedEntry, MatchId, Update, WorkPermit};
+use crate::{Entry, Hall, LoggedEntry, MatchId, Occupant, Update, WorkPermit};
 use engine::seal::SealKey;
-use engine::{Refusal, Viewer};
+use engine::{Refusal, Scene, Viewer};
 use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -23,9 +23,9 @@ pub struct ReplayRange {
 
 /// Steps of a match, each another picture or another sentence than the one before.
 #[derive(Debug)]
-pub struct Steps {
+pub struct Steps<T = Update> {
     /// What the viewer saw.
-    pub steps: Vec<Update>,
+    pub steps: Vec<T>,
     /// The entry from which the next page goes on; nothing at the end.
     pub next: Option<u64>,
 }
@@ -50,28 +50,61 @@ impl Hall {
         viewer: Viewer,
         page: ReplayRange,
     ) -> Result<Steps, Refusal> {
+        let as_they_are = |_| async {
+            Ok::<_, Refusal>(|_: &WorkPermit, update: Update| Ok((size_of(&update), update)))
+        };
+        self.steps_as(id, viewer, page, as_they_are).await
+    }
+
+    /// The same page, each step converted by the scheduler's worker right after it was drawn, so that only one of them is
+    /// in memory as an [`Update`]. The converter also returns how many bytes a step takes. It is asked for before every
+    /// slice of the log, with the players who sit in it, and may wait for the store.
+    pub async fn steps_as<T, C, F, E>(
+        &self,
+        id: &MatchId,
+        viewer: Viewer,
+        page: ReplayRange,
+        converter: impl Fn(Vec<String>) -> F,
+    ) -> Result<Steps<T>, E>
+    where
+        T: Send + 'static,
+        C: Fn(&WorkPermit, Update) -> Result<(usize, T), Refusal> + Send + 'static,
+        F: Future<Output = Result<C, E>>,
+        E: From<Refusal>,
+    {
         let live = match self.0.cursors.take(id, page.from) {
             Some(live) => live,
             None => self.beginning(id).await?,
         };
         may_look(&live, viewer)?;
         let live = self.fold_stored(id, live, page.from).await?;
-        let turn = self.work().turn().await?;
         // Each step has an entry at least; those that are no steps may need another page.
         let most = u32::try_from(page.limit).unwrap_or(u32::MAX).saturating_add(SPARE);
-        let rest = self.load_page(id, live.now.seq + 1, most).await?;
-        let is_whole = rest.len() < most as usize;
-        let key = self.0.key.clone();
-        let draw = move |permit: &WorkPermit| steps(permit, live, &rest, viewer, &key, page);
-        let (mut steps, live) =
-            drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)?;
-        if steps.next.is_none() && !is_whole {
-            steps.next = Some(live.now.seq + 1);
+        let mut left = most;
+        let mut drawing = Drawing { live, viewer, page, shown: None, size: 0, steps: Vec::new() };
+        loop {
+            let turn = self.work().turn().await?;
+            let slice = left.min(SLICE);
+            let rest = self.load_page(id, drawing.live.now.seq + 1, slice).await?;
+            let is_whole = rest.len() < slice as usize;
+            left -= slice;
+            let convert = converter(players(&drawing.live, &rest)).await?;
+            let key = self.0.key.clone();
+            let draw = move |permit: &WorkPermit| drawing.slice(permit, &rest, &key, convert);
+            let (drawn, mut next) =
+                drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)?;
+            if next.is_none() && !is_whole && left == 0 {
+                next = Some(drawn.live.now.seq + 1);
+            }
+            if next.is_none() && !is_whole {
+                drawing = drawn;
+                continue;
+            }
+            if next.is_some() {
+                self.0.cursors.put(drawn.live);
+            }
+            return Ok(Steps { steps: drawn.steps, next });
         }
-        if steps.next.is_some() {
-            self.0.cursors.put(live);
-        }
-        Ok(steps)
     }
 
     /// A match as it was dealt.
@@ -116,6 +149,23 @@ impl Cursors {
 /// How many entries more than steps are read for a page.
 const SPARE: u32 = 20;
 
+/// How many entries are read, drawn and converted in one turn.
+const SLICE: u32 = 64;
+
+/// The players who sit in a match before these entries or after one of them.
+fn players(live: &Live, log: &[LoggedEntry]) -> Vec<String> {
+    let before = live.now.sat.iter().flatten();
+    let later = log.iter().filter_map(|logged| match &logged.entry {
+        Entry::Sat { who, .. } => Some(who),
+        _ => None,
+    });
+    let player = |who: &Occupant| match who {
+        Occupant::Player(player) => Some(player.clone()),
+        Occupant::Bot(_) => None,
+    };
+    before.chain(later).filter_map(player).collect()
+}
+
 /// What was drawn, or why it could not be.
 fn drawn<T>(id: &MatchId, drawn: Result<Result<T, Refusal>, String>) -> Result<T, Refusal> {
     drawn
@@ -139,37 +189,60 @@ fn updates(
     Ok(updates)
 }
 
-/// The steps of a page. What comes before it is folded and not drawn.
-fn steps(
-    _: &WorkPermit,
-    mut live: Live,
-    rest: &[LoggedEntry],
+/// A page of a replay as far as it is drawn.
+struct Drawing<T> {
+    /// The match after the last entry that was looked at.
+    live: Live,
     viewer: Viewer,
-    key: &SealKey,
     page: ReplayRange,
-) -> Result<(Steps, Live), Refusal> {
-    let ReplayRange { from, limit, bytes } = page;
-    let mut steps = Vec::new();
-    let before = live.update(viewer, None, key);
-    let (mut shown, mut size) = (before.scene.clone(), 0);
-    if before.seq >= from {
-        size = size_of(&before);
-        steps.push(before);
-    }
-    for logged in rest {
-        live.fold(logged)?;
-        let update = live.update(viewer, None, key);
-        if update.seq < from || (update.said.is_empty() && shown == update.scene) {
-            continue;
+    /// The scene of the last step; nothing before the first slice.
+    shown: Option<Scene>,
+    /// How many bytes the steps take.
+    size: usize,
+    steps: Vec<T>,
+}
+
+impl<T> Drawing<T> {
+    /// Draws the next entries. Returns the entry from which the next page goes on, when this one is full. What comes
+    /// before the page is folded and not drawn.
+    fn slice(
+        mut self,
+        permit: &WorkPermit,
+        rest: &[LoggedEntry],
+        key: &SealKey,
+        convert: impl Fn(&WorkPermit, Update) -> Result<(usize, T), Refusal>,
+    ) -> Result<(Drawing<T>, Option<u64>), Refusal> {
+        let ReplayRange { from, limit, bytes } = self.page;
+        if self.shown.is_none() {
+            let before = self.live.update(self.viewer, None, key);
+            self.shown = Some(before.scene.clone());
+            if before.seq >= from {
+                let (size, step) = convert(permit, before)?;
+                self.size = size;
+                self.steps.push(step);
+            }
         }
-        size += size_of(&update);
-        if !steps.is_empty() && (steps.len() >= limit || size > bytes) {
-            return Ok((Steps { steps, next: Some(update.seq) }, live));
+        for logged in rest {
+            self.live.fold(logged)?;
+            let update = self.live.update(self.viewer, None, key);
+            let is_alike = update.said.is_empty() && self.shown.as_ref() == Some(&update.scene);
+            if update.seq < from || is_alike {
+                continue;
+            }
+            let (seq, scene) = (update.seq, update.scene.clone());
+            if !self.steps.is_empty() && self.steps.len() >= limit {
+                return Ok((self, Some(seq)));
+            }
+            let (size, step) = convert(permit, update)?;
+            self.size += size;
+            if !self.steps.is_empty() && self.size > bytes {
+                return Ok((self, Some(seq)));
+            }
+            self.shown = Some(scene);
+            self.steps.push(step);
         }
-        shown = update.scene.clone();
-        steps.push(update);
+        Ok((self, None))
     }
-    Ok((Steps { steps, next: None }, live))
 }
 
 /// How many bytes an update takes as JSON.

@@ -40,6 +40,10 @@ pub struct Summary {
     pub left: Vec<(Seat, LeaveReason)>,
     /// Has anybody asked for a hint?
     pub hinted: bool,
+    /// When a person first moved or got a hint: from then on the match has told something of its puzzle. Earlier versions
+    /// did not store it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<Timestamp>,
     /// How it stands, so that lists need not read its log. Earlier versions did not store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glance: Option<Glance>,
@@ -113,6 +117,7 @@ impl Summary {
             sat: vec![None; usize::from(start.seats)],
             left: Vec::new(),
             hinted: false,
+            told: None,
             glance: None,
             ended: None,
             clock: Some(0),
@@ -139,9 +144,17 @@ impl Summary {
                     *sat = Some(who.clone());
                 }
             }
-            Entry::Hinted { .. } => self.hinted = true,
+            Entry::Hinted { .. } => {
+                self.hinted = true;
+                self.told.get_or_insert(at);
+            }
             Entry::Left { seat, why, .. } => self.left.push((*seat, *why)),
-            Entry::Opened { .. } | Entry::Move { .. } => {}
+            Entry::Move { seat, .. } => {
+                if let Some(Some(Occupant::Player(_))) = self.sat.get(seat.index()) {
+                    self.told.get_or_insert(at);
+                }
+            }
+            Entry::Opened { .. } => {}
         }
         self.look_at(game);
     }

@@ -73,7 +73,7 @@ async fn the_tables_are_made_once_and_newer_ones_refused() {
     }
     server.sql(name(&url), "insert into lexicade_schema values (99)");
     let error = refused(&url).await;
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 3, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
     let foreign = server.database();
     server.sql(name(&foreign), "create table entry (recipe text)");
     assert!(matches!(refused(&foreign).await, StoreError::Foreign { .. }));

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{after, id, moment, opened, played, stores};
-use engine::Seat;
+use engine::{Seat, base32};
 use hall::store::{StoreEvent, StoreEvents};
 use hall::{
     Change, Document, Ended, Entry, LoggedEntry, MatchFilter, Occupant, StoreError, Summary,
@@ -105,7 +105,9 @@ async fn all_matches_are_listed() {
 fn four() -> [Summary; 4] {
     let [mut a, mut b, mut c, d] = ["a", "b", "c", "d"].map(|name| after(name, 0));
     a.last = moment(1);
+    a.ticket = format!("null/1/-/en-1/{}", base32::seed(7));
     b.game = "wordle".into();
+    b.ticket = format!("wordle/1/hard=true/en-1/{}", base32::seed(7));
     b.last = moment(4);
     b.daily = Some(jiff::civil::date(2026, 11, 16));
     c.last = moment(3);
@@ -131,6 +133,9 @@ async fn summaries_answer_what_is_asked_the_latest_first() {
             (MatchFilter { daily: b.daily, over: Some(false), ..which.clone() }, vec![&b]),
             (MatchFilter { daily: b.daily, over: Some(true), ..which.clone() }, vec![]),
             (MatchFilter { ticket: Some(d.ticket.clone()), ..which.clone() }, vec![&d]),
+            (MatchFilter { seed: Some(7), ..which.clone() }, vec![&b, &a]),
+            (MatchFilter { seed: Some(7), game: Some("null".into()), ..which.clone() }, vec![&a]),
+            (MatchFilter { seed: Some(8), ..which.clone() }, vec![]),
             (MatchFilter { id: Some(id("c")), ..which.clone() }, vec![&c]),
             (MatchFilter { id: Some(id("x")), ..which.clone() }, vec![]),
         ];

@@ -6,8 +6,10 @@ use common::start;
 use engine::{Budget, Refusal, Seat, Start, Viewer};
 use hall::store::Memory;
 use hall::{
-    Hall, LeaveReason, LoggedEntry, MatchFilter, MatchId, Occupant, ReplayRange, Store, WorkLimits,
+    Hall, LeaveReason, LoggedEntry, MatchFilter, MatchId, Occupant, ReplayRange, Store, Update,
+    WorkLimits, WorkPermit,
 };
+use std::sync::Mutex;
 
 fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
     result.unwrap_err().code
@@ -143,6 +145,32 @@ async fn pages_of_a_replay_are_the_whole_replay() {
     }
     let beyond = ReplayRange { from: 1000, ..all };
     assert!(hall.steps(&id, Viewer::Public, beyond).await.unwrap().steps.is_empty());
+}
+
+/// What a server makes of the steps takes long, too, and the threads that serve everybody don't do it.
+#[tokio::test]
+async fn steps_are_converted_slice_by_slice_on_a_thread_of_their_own() {
+    let (hall, id) = long_match(300).await;
+    hall.start(&id).await.unwrap();
+    let (here, before) = (std::thread::current().id(), hall.work().figures().begun);
+    let asked = Mutex::new(Vec::new());
+    let converter = |players: Vec<String>| {
+        asked.lock().unwrap().push(players);
+        async move {
+            Ok::<_, Refusal>(move |_: &WorkPermit, update: Update| {
+                Ok((1, (update.seq, std::thread::current().id() != here)))
+            })
+        }
+    };
+    let page = ReplayRange { from: 0, limit: 200, bytes: 150 };
+    let page = hall.steps_as(&id, Viewer::Public, page, converter).await.unwrap();
+    assert_eq!(page.steps.len(), 150, "the converter says how many bytes a step takes");
+    assert_eq!(page.next, page.steps.last().map(|(seq, _)| seq + 1));
+    assert!(page.steps.iter().all(|(_, is_elsewhere)| *is_elsewhere));
+    let asked = asked.into_inner().unwrap();
+    assert_eq!(asked.len(), 3, "150 steps take three slices of 64 entries");
+    assert!(asked.iter().all(|players| players == &["ann"]), "{asked:?}");
+    assert_eq!(hall.work().figures().begun, before + 3);
 }
 
 #[tokio::test]

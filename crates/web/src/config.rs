@@ -38,6 +38,9 @@ pub struct ServerLimits {
     pub messages: (f64, f64),
     /// Matches and tables of one person: so many a second, so many at once.
     pub openings: (f64, f64),
+    /// Lines of one person that the rules of a game refuse, in one match: so many a second, so many at once. A refusal costs
+    /// nothing in the game, and whether a line is refused may tell something.
+    pub refused_lines: (f64, f64),
     /// Phrases of one person: so many a second, so many at once.
     pub phrases: (f64, f64),
     /// Guests, signings-in and other costly things of one address.
@@ -125,6 +128,7 @@ impl Default for ServerLimits {
             requests: (20.0, 60.0),
             messages: (10.0, 30.0),
             openings: a_minute(10.0),
+            refused_lines: (0.1, 60.0),
             phrases: (0.5, 5.0),
             sign_ins: a_minute(20.0),
             tries: a_minute(5.0),

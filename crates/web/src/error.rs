@@ -96,7 +96,7 @@ impl From<Refusal> for ApiError {
             "house.stale" | "house.turn" | "house.over" | "house.seat" | "house.secret"
             | "house.changed" | "house.day" | "table.begun" | "table.waiting" | "table.closed"
             | "table.seat" | "table.crowd" | "table.turn" | "table.limit" | "table.race"
-            | "table.alone" | "table.patience" | "table.away" | "table.long" => {
+            | "table.alone" | "table.patience" | "table.away" | "table.long" | "table.often" => {
                 StatusCode::CONFLICT
             }
             "house.store" => return ApiError::store_failed(&refusal),

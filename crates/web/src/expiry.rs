@@ -9,7 +9,7 @@ use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::{AppState, closed};
 use crate::sessions::{Credential, SESSION, TOKEN};
 use engine::Refusal;
-use hall::{Change, Document, Hall, MatchFilter};
+use hall::{CHALLENGE, Change, Document, Hall, MatchFilter};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
 use std::time::Duration;
@@ -198,7 +198,7 @@ async fn settle(
     if let Some(paper) = marked.filter(|paper| paper.kind == PERSON) {
         // Nobody waits for a guest who is gone. What they have played stays, without a name.
         hall.leave_all(&paper.id).await?;
-        for kind in [RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
+        for kind in [RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "host"] {
             let papers = hall.documents(kind, &paper.id).await?;
             filings.extend(papers.iter().map(deletion));
         }

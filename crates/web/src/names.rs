@@ -2,7 +2,10 @@
 
 use crate::error::ApiResult;
 use crate::serve::AppState;
+use crate::wire::Sitter;
 use hall::Occupant;
+use hall::players::Names;
+use std::collections::HashMap;
 
 /// What somebody who was forgotten is called.
 pub(crate) const DELETED_NAME: &str = "Somebody";
@@ -21,20 +24,63 @@ impl AppState {
         Ok(name)
     }
 
+    /// What these players are called.
+    pub(crate) async fn called(&self, players: Vec<String>) -> ApiResult<Called> {
+        let mut called = HashMap::new();
+        for id in players {
+            let name = self.name(&id).await?;
+            called.insert(id, name);
+        }
+        Ok(Called(called))
+    }
+}
+
+/// The players among those who sit somewhere.
+pub(crate) fn players<'a>(sat: impl IntoIterator<Item = &'a Occupant>) -> Vec<String> {
+    let player = |who: &Occupant| match who {
+        Occupant::Player(id) => Some(id.clone()),
+        Occupant::Bot(_) => None,
+    };
+    sat.into_iter().filter_map(player).collect()
+}
+
+/// What some players are called, looked up beforehand: putting names into a board needs no store.
+#[derive(Clone, Debug)]
+pub(crate) struct Called(HashMap<String, String>);
+
+impl Called {
+    fn name(&self, id: &str) -> String {
+        self.0.get(id).map_or(DELETED_NAME, String::as_str).to_owned()
+    }
+
     /// What those who sit so are called.
-    pub(crate) async fn names_of(
+    pub(crate) fn seats(&self, sat: &[Option<Occupant>]) -> Names {
+        let name = |(n, who): (usize, &Option<Occupant>)| match who {
+            Some(Occupant::Player(id)) => Some(self.name(id)),
+            Some(Occupant::Bot(name)) => Some(bot(name, n, sat)),
+            None => None,
+        };
+        Names::new(sat.iter().enumerate().map(name).collect())
+    }
+
+    /// Who sits where, as it is shown, and the bots that play on for some of them.
+    pub(crate) fn sitters(
         &self,
         sat: &[Option<Occupant>],
-    ) -> ApiResult<Vec<Option<String>>> {
-        let mut names = Vec::with_capacity(sat.len());
-        for (n, who) in sat.iter().enumerate() {
-            names.push(match who {
-                Some(Occupant::Player(id)) => Some(self.name(id).await?),
-                Some(Occupant::Bot(name)) => Some(bot(name, n, sat)),
-                None => None,
-            });
-        }
-        Ok(names)
+        bots: &[Option<String>],
+        me: Option<&str>,
+    ) -> Vec<Option<Sitter>> {
+        let sitter = |(n, who): (usize, &Option<Occupant>)| match who {
+            None => None,
+            Some(Occupant::Bot(name)) => {
+                Some(Sitter { name: name.clone(), you: false, bot: true, stand_in: None })
+            }
+            Some(Occupant::Player(id)) => {
+                let (you, stand_in) = (me == Some(id), bots.get(n).cloned().flatten());
+                Some(Sitter { name: self.name(id), you, bot: false, stand_in })
+            }
+        };
+        sat.iter().enumerate().map(sitter).collect()
     }
 }
 

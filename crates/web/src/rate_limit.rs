@@ -90,11 +90,13 @@ impl<K: Hash + Eq> Buckets<K> {
         bucket.left -= many;
     }
 
-    /// Puts back one that was taken: it does not count after all.
+    /// Puts back one that was taken: it does not count after all. A bucket that is full then is forgotten.
     pub(crate) fn give_back(&self, key: K) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bucket) = all.get_mut(&key) {
-            bucket.left = (bucket.left + 1.0).min(self.size.1);
+        let Some(bucket) = all.get_mut(&key) else { return };
+        bucket.left += 1.0;
+        if bucket.left >= self.size.1 {
+            all.remove(&key);
         }
     }
 }
@@ -113,6 +115,20 @@ mod tests {
         assert_eq!(refused.refusal.code, "web.busy");
         assert!(refused.retry_after.unwrap() > 900);
         buckets.take("bob").unwrap();
+    }
+
+    #[test]
+    fn what_is_given_back_takes_no_memory() {
+        let buckets = Buckets::new((1e-9, 3.0));
+        for _ in 0..9 {
+            buckets.take("ann").unwrap();
+            buckets.give_back("ann");
+        }
+        assert!(buckets.all.lock().unwrap().is_empty());
+        (0..3).for_each(|_| buckets.take("ann").unwrap());
+        buckets.give_back("ann");
+        buckets.take("ann").unwrap();
+        buckets.take("ann").unwrap_err();
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::socket::SocketOwner;
 use crate::time_limit::{ClockNews, Clocks};
 use crate::{accounts, api, expiry, health, time_limit};
 use axum::http::HeaderMap;
-use hall::{Condition, Hall, Health};
+use hall::{Condition, Hall, Health, MatchId};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
@@ -60,6 +60,8 @@ pub(crate) struct AppState {
     /// Networks that have given a wrong code within the last ten minutes.
     pub(crate) code_failures: Buckets<Network>,
     pub(crate) openings: Buckets<String>,
+    /// Lines that the rules refused, for each person in each match.
+    pub(crate) refused_lines: Buckets<(String, MatchId)>,
     pub(crate) phrases: Buckets<String>,
     pub(crate) table_changes: Buckets<String>,
     /// Exports of each person: everything that is stored of them at once.
@@ -151,6 +153,7 @@ pub async fn start_at(
         code_tries: Buckets::new(limits.code_tries),
         code_failures: Buckets::new((1.0 / 600.0, 1.0)),
         openings: Buckets::new(limits.openings),
+        refused_lines: Buckets::new(limits.refused_lines),
         phrases: Buckets::new(limits.phrases),
         table_changes: Buckets::new(limits.table_changes),
         exports: Buckets::new(limits.exports),

@@ -1,11 +1,11 @@
 //! What is shown: matches and tables as somebody may know them, with names in them.
 
 use crate::error::{ApiError, ApiResult};
+use crate::names::{Called, players};
 use crate::serve::AppState;
 use crate::wire;
 use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
-use hall::players::Names;
 use hall::tables::PHRASES;
 use hall::{MatchFilter, MatchId, Occupant, Summary, Table, TableId, Update};
 
@@ -22,6 +22,14 @@ pub(crate) struct Access {
     pub(crate) table: Option<Table>,
     settings: Settings,
     me: Option<String>,
+}
+
+impl Access {
+    /// Who owns the seats of the match, whoever plays there now.
+    pub(crate) fn owners(&self) -> impl Iterator<Item = &Occupant> {
+        let seats = (0..self.summary.seats).map(Seat);
+        seats.filter_map(|seat| self.table.as_ref()?.owner(&self.id, seat))
+    }
 }
 
 /// A viewer as a number.
@@ -129,6 +137,23 @@ impl AppState {
             }
             _ => false,
         };
+        let called =
+            self.called(players(update.sat.iter().flatten().chain(sight.owners()))).await?;
+        let mut shown = self.show_with(sight, &called, update);
+        if let Some(over) = shown.over.as_mut().filter(|_| hides) {
+            over.ticket = None;
+        }
+        Ok(shown)
+    }
+
+    /// An update of a match that hides nothing any more, or isn't over; the players on its seats and the owners of those
+    /// are looked up already.
+    pub(crate) fn show_with(
+        &self,
+        sight: &Access,
+        called: &Called,
+        update: Update,
+    ) -> wire::Update {
         let left = match update.over {
             None => self.clocks.left(&sight.id, update.clock),
             Some(_) => None,
@@ -141,18 +166,18 @@ impl AppState {
         let table = sight.table.as_ref().filter(|_| update.over.is_none());
         let (sat, bots) = owners_and_stand_ins(table, &sight.id, &update.sat);
         // A seat has one name, whoever plays on there.
-        let names = Names::new(self.names_of(&sat).await?);
+        let names = called.seats(&sat);
         let mut scene = update.scene;
         if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
             (scene.choices, scene.asks) = (Vec::new(), Vec::new());
         }
-        Ok(wire::Update {
+        wire::Update {
             r#match: sight.id.0.clone(),
             game: sight.game.info().id,
             seq: update.seq,
             viewer: number(update.viewer),
             to_act: update.to_act.iter().map(|seat| seat.0).collect(),
-            seats: self.sitters(&sat, &bots, sight.me.as_deref()).await?,
+            seats: called.sitters(&sat, &bots, sight.me.as_deref()),
             view: update.view,
             scene: names.scene(scene),
             said: update.said.iter().map(|text| names.text(text)).collect(),
@@ -161,14 +186,14 @@ impl AppState {
                 scores: over.scores,
                 winners: seats(&over.winners),
                 called_off: over.cancelled_by.map(|seat| seat.0),
-                ticket: over.ticket.filter(|_| !hides),
+                ticket: over.ticket,
             }),
             daily: sight.summary.daily.map(|day| day.to_string()),
             table: sight.table.as_ref().map(|table| table.id.0.clone()),
             deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
             setup,
             left: update.left.iter().map(|(seat, _)| seat.0).collect(),
-        })
+        }
     }
 
     /// Who sits where, as it is shown, and the bots that play on for some of them.
@@ -178,21 +203,7 @@ impl AppState {
         bots: &[Option<String>],
         me: Option<&str>,
     ) -> ApiResult<Vec<Option<Sitter>>> {
-        let mut sitters = Vec::with_capacity(sat.len());
-        for (n, who) in sat.iter().enumerate() {
-            let stand_in = bots.get(n).cloned().flatten();
-            sitters.push(match who {
-                None => None,
-                Some(Occupant::Bot(name)) => {
-                    Some(Sitter { name: name.clone(), you: false, bot: true, stand_in: None })
-                }
-                Some(Occupant::Player(id)) => {
-                    let you = me == Some(id);
-                    Some(Sitter { name: self.name(id).await?, you, bot: false, stand_in })
-                }
-            });
-        }
-        Ok(sitters)
+        Ok(self.called(players(sat.iter().flatten())).await?.sitters(sat, bots, me))
     }
 
     /// A match in somebody's list.

@@ -22,6 +22,7 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use engine::{Budget, Stop, Viewer};
+use games::GAMES;
 use hall::{Client, LeaveReason, MatchId, TableId, metered};
 use serde::Deserialize;
 use serde_json::json;
@@ -518,6 +519,11 @@ async fn is_known(app: &AppState, me: &Caller, trust: Trust) -> bool {
     known.map_or(true, |me| me.is_some())
 }
 
+/// Is this the code of a refusal by the rules of a game?
+fn is_of_a_game(code: &str) -> bool {
+    GAMES.iter().any(|game| game.info().codes.contains(&code))
+}
+
 /// The number of a message that could not be read otherwise.
 fn number(text: &str) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
@@ -532,7 +538,8 @@ impl AppState {
         message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
     }
 
-    /// Somebody plays a line.
+    /// A player plays a line. Lines that the rules refuse cost nothing in the game, so a player has only so many of them:
+    /// otherwise a hidden word that is in no list could be found by trying unlisted words until one is accepted.
     pub(crate) async fn act(
         &self,
         me: &str,
@@ -541,7 +548,14 @@ impl AppState {
         line: &str,
     ) -> ApiResult<u64> {
         let seat = self.seat(me, id).await?;
-        let ack = self.hall.act(id, seat, seen, line).await?;
+        let key = || (me.to_owned(), id.clone());
+        // Taken first and given back later, so that many lines at once are counted too.
+        self.limited(self.refused_lines.take(key()))?;
+        let played = self.hall.act(id, seat, seen, line).await;
+        if !played.as_ref().is_err_and(|refusal| is_of_a_game(refusal.code)) {
+            self.refused_lines.give_back(key());
+        }
+        let ack = played?;
         increment(&self.metrics.moves);
         Ok(ack.seq)
     }

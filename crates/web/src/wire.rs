@@ -282,6 +282,8 @@ wire! {
         pub(crate) tokens: Vec<Token>,
         pub(crate) tables: Vec<String>,
         pub(crate) boards: Vec<BoardText>,
+        /// The tickets of the challenges that they made.
+        pub(crate) challenges: Vec<String>,
         pub(crate) matches: Vec<Played>,
     }
 

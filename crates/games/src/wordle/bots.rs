@@ -8,6 +8,10 @@ use engine::{Cx, Hint};
 /// and is much faster than searching.
 const DRAWS: usize = 200;
 
+/// The most steps of the search for a hint in hard mode, whatever the budget: about ten milliseconds. After that the hint
+/// is the guess that splits the words best.
+const HARD_HINT_STEPS: u64 = 3_000_000;
+
 /// Guesses a random allowed word.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
     let length = usize::from(view.length);
@@ -61,7 +65,7 @@ pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
         return Guess::of(&word);
     }
     let candidates = solver::candidates(view, cx);
-    match perfect::best(view, &candidates, cx) {
+    match perfect::best(view, &candidates, u64::MAX, cx) {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
@@ -75,7 +79,8 @@ pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
     let candidates = solver::candidates(view, cx);
     let count = candidates.words.len();
     let likely = if candidates.likely { "likely " } else { "" };
-    let word = perfect::best(view, &candidates, cx)?;
+    let steps = if view.hard { HARD_HINT_STEPS } else { u64::MAX };
+    let word = perfect::best(view, &candidates, steps, cx)?;
     let fit = match (count, candidates.complete) {
         (1, true) => format!("It is the only {likely}word left"),
         (_, true) => format!("{count} {likely}words are left"),

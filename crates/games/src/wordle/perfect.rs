@@ -29,8 +29,13 @@ pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
 }
 
 /// The best guess by search: the one that finds all words with the fewest guesses, or most of them if the attempts are
-/// too few. `None` if the budget is used up first.
-pub(super) fn searched(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<String> {
+/// too few. `None` if the budget or `max_steps` is used up first.
+pub(super) fn searched(
+    view: &View,
+    candidates: &Candidates,
+    max_steps: u64,
+    cx: &mut Cx,
+) -> Option<String> {
     if !candidates.complete || candidates.words.len() < 2 {
         return None;
     }
@@ -49,7 +54,11 @@ pub(super) fn searched(view: &View, candidates: &Candidates, cx: &mut Cx) -> Opt
     let state = view.guesses.iter().fold(search.start(view.tries.into()), |state, row| {
         search.after_marks(&state, &row.word, row.marks.code())
     });
-    let mut context = SearchContext::new(&search, |steps| cx.spend(steps / CHEAP));
+    let mut left = max_steps;
+    let mut context = SearchContext::new(&search, |steps| {
+        left = left.saturating_sub(steps);
+        left > 0 && cx.spend(steps / CHEAP)
+    });
     let guess = match search.solve(&state, NO_BUDGET, &mut context).ok()? {
         Some((_, guess)) => guess,
         None => search.rank_guesses_when_few(&state, 1, &mut context).first()?.guess,
@@ -58,7 +67,12 @@ pub(super) fn searched(view: &View, candidates: &Candidates, cx: &mut Cx) -> Opt
 }
 
 /// The best guess that can be found: from the strategy, by search, or by how well a guess splits the words.
-pub(super) fn best(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<String> {
+pub(super) fn best(
+    view: &View,
+    candidates: &Candidates,
+    max_steps: u64,
+    cx: &mut Cx,
+) -> Option<String> {
     if let Some(word) = known(view, cx) {
         return Some(word);
     }
@@ -66,5 +80,5 @@ pub(super) fn best(view: &View, candidates: &Candidates, cx: &mut Cx) -> Option<
     if solver::left(view) <= 1 {
         return sharpest;
     }
-    searched(view, candidates, cx).or(sharpest)
+    searched(view, candidates, max_steps, cx).or(sharpest)
 }

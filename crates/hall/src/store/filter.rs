@@ -1,6 +1,7 @@
 //! Questions about matches that their summaries answer.
 
 use crate::{MatchId, Summary};
+use engine::base32;
 use jiff::civil::Date;
 
 /// Which summaries are asked for; what is not said does not matter.
@@ -20,6 +21,8 @@ pub struct MatchFilter {
     pub player: Option<String>,
     /// With this ticket.
     pub ticket: Option<String>,
+    /// With this seed, whatever else their tickets say.
+    pub seed: Option<u64>,
     /// At most so many, the newest.
     pub limit: Option<u32>,
 }
@@ -43,6 +46,7 @@ impl MatchFilter {
             && (self.daily.is_none() || self.daily == summary.daily)
             && self.player.as_ref().is_none_or(|player| summary.seat_of(player).is_some())
             && fits(&self.ticket, &summary.ticket)
+            && self.seed.is_none_or(|seed| has_seed(&summary.ticket, seed))
     }
 
     /// The same as a query and its arguments. `$1` means the same to both databases.
@@ -62,10 +66,15 @@ impl MatchFilter {
         add("match >= $?", self.id_prefix.clone());
         add("match < $?", self.id_prefix.as_deref().and_then(after));
         // Among few, the index of a game, which has many, is no help; a column in a function has none.
-        let few = self.over == Some(false) || self.daily.is_some() || self.ticket.is_some();
+        let few = self.over == Some(false)
+            || self.daily.is_some()
+            || self.ticket.is_some()
+            || self.seed.is_some();
         add(if few { "lower(game) = $?" } else { "game = $?" }, self.game.clone());
         add("daily = $?", self.daily.map(|date| date.to_string()));
         add("ticket = $?", self.ticket.clone());
+        // A ticket ends with the 13 digits of its seed; there is an index of exactly this expression.
+        add("substr(ticket, length(ticket) - 12) = $?", self.seed.map(base32::seed));
         // Where there are few to look at, each is asked whether the player sits there; else the player's are looked up.
         // With `exists`, PostgreSQL would look at all of the player's before it knows how many they are.
         let sits = match few {
@@ -83,6 +92,11 @@ impl MatchFilter {
             format!("select match, body from summary{wheres} order by last desc, match{limit}");
         (query, arguments)
     }
+}
+
+/// Does this ticket end with this seed?
+fn has_seed(ticket: &str, seed: u64) -> bool {
+    ticket.rsplit('/').next() == Some(base32::seed(seed).as_str())
 }
 
 /// The first text after all that begin so. Only the digits of names are counted with, which every
@@ -106,6 +120,7 @@ mod tests {
         for migration in [
             include_str!("../../migrations/sqlite/0001.sql"),
             include_str!("../../migrations/sqlite/0002.sql"),
+            include_str!("../../migrations/sqlite/0003.sql"),
         ] {
             database.execute_batch(migration).unwrap();
         }
@@ -129,6 +144,9 @@ mod tests {
         let day = Some(jiff::civil::date(2026, 11, 15));
         let daily = plan(&MatchFilter { daily: day, player: player(), ..MatchFilter::all() });
         assert!(daily.contains("summary_daily"), "{daily}");
+        let game = Some("wordle".to_owned());
+        let same_seed = plan(&MatchFilter { game, seed: Some(7), ..MatchFilter::all() });
+        assert!(same_seed.contains("summary_seed"), "{same_seed}");
         let own = plan(&MatchFilter { over: Some(true), player: player(), ..MatchFilter::all() });
         assert!(own.contains("SEARCH seat") && !own.contains("SCAN summary"), "{own}");
     }

@@ -14,7 +14,7 @@ impl Hall {
             let table = self.known(id, by).await?;
             let game = self.shared_match(&table).await?;
             if let Some(seq) = self.check_may_vote(&table, &game, by).await? {
-                let did = self.table_entry(id, table.seq + 1, by, TableEvent::CallOff { seq })?;
+                let did = self.note_next(&table, by, TableEvent::CallOff { seq })?;
                 match self.change_documents(vec![did]).await {
                     Ok(()) => {}
                     Err(refusal) if refusal.code == "house.changed" => continue,

@@ -276,8 +276,12 @@ impl Hall {
             }
             let timed = matches.iter().filter_map(|game| new_time_limit(&table, game));
             let mut filings = timed.collect::<Result<Vec<_>, _>>()?;
+            // The first round of a ticket is somebody else's challenge.
+            if table.config.seed.is_none() || !table.rounds.is_empty() {
+                filings.extend(self.made_by(&start, by));
+            }
             let did = TableEvent::Started { matches };
-            filings.push(self.table_entry(id, table.seq + 1, by, did)?);
+            filings.push(self.note_next(&table, by, did)?);
             match self.change_documents(filings).await {
                 Ok(()) => {
                     let table = self.table(id).await?;
@@ -373,7 +377,7 @@ impl Hall {
                 Ok(None) => return Ok(table),
                 Err(refusal) => return Err(refusal),
             };
-            let mut filings = vec![self.table_entry(id, table.seq + 1, by, did.clone())?];
+            let mut filings = vec![self.note_next(&table, by, did.clone())?];
             match &did {
                 // Who has played here and comes back is on paper still.
                 TableEvent::Joined if self.tables_of(by).await?.contains(id) => {}
@@ -404,14 +408,24 @@ impl Hall {
         Ok(Start { game, settings: game.stored(setup)?, seats, words: words.clone(), seed })
     }
 
-    pub(crate) fn table_entry(
+    /// The next entry of a table's log, if the table accepts it.
+    pub(crate) fn note_next(
+        &self,
+        table: &Table,
+        by: &str,
+        did: TableEvent,
+    ) -> Result<Change, Refusal> {
+        table.accepts(by, &did)?;
+        self.table_entry(&table.id, table.seq + 1, by, did)
+    }
+
+    fn table_entry(
         &self,
         id: &TableId,
         seq: u64,
         by: &str,
         did: TableEvent,
     ) -> Result<Change, Refusal> {
-        did.check_fits(seq)?;
         let noted = TableEntry { at: self.now(), by: by.to_owned(), did };
         let body = serde_json::to_string(&noted)
             .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;

@@ -35,7 +35,7 @@ impl Hall {
             let text = "There is a limit of time here: who does not move in time leaves.";
             return Err(refuse("table.limit", text));
         }
-        table.check_log_space()?;
+        table.check_log_space(by)?;
         let place = place(&table, seat)?;
         let own = table.owned(&game, by);
         let who = Occupant::Bot(bot.to_owned());

@@ -6,7 +6,7 @@ use engine::{Refusal, Seat, base32};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
@@ -33,7 +33,16 @@ const MAX_PHRASES: usize = 20;
 const MAX_MEMBERS: usize = 64;
 
 /// How many entries the log of a table may have before only leaving and closing are added to it.
-pub(crate) const MAX_TABLE_ENTRIES: u64 = 2_000;
+const MAX_TABLE_ENTRIES: u64 = 2_000;
+
+/// How many of them are kept for the host, so that nobody else can bring a table to its end.
+const FOR_HOST: u64 = 400;
+
+/// How many entries one person other than the host may add before the next round begins. All who may be at a table cannot
+/// fill its log with that.
+const PER_ROUND: u64 = 25;
+
+const _: () = assert!(MAX_MEMBERS as u64 * PER_ROUND <= MAX_TABLE_ENTRIES - FOR_HOST);
 
 /// The name of a table: 128 random bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -172,14 +181,6 @@ impl TableEvent {
             | TableEvent::CallOff { .. } => false,
         }
     }
-
-    /// Refuses to add this to a log as the entry with this number, when the log is too long for it.
-    pub(crate) fn check_fits(&self, seq: u64) -> Result<(), Refusal> {
-        match seq < MAX_TABLE_ENTRIES || self.is_always_accepted() {
-            true => Ok(()),
-            false => Err(log_full()),
-        }
-    }
 }
 
 /// A round: the matches that were begun together, and who sat where.
@@ -219,6 +220,8 @@ pub struct Table {
     /// Who has asked for this round to be called off, the first first, and after which entry of its match. Whether that
     /// still holds, the match says.
     pub cancel_votes: Vec<(String, u64)>,
+    /// How many entries each person has added since the last round began.
+    pub added: BTreeMap<String, u64>,
     /// Is it closed?
     pub closed: bool,
 }
@@ -240,6 +243,7 @@ impl Table {
             said: VecDeque::new(),
             time_extensions: 0,
             cancel_votes: Vec::new(),
+            added: BTreeMap::new(),
             closed: false,
         };
         rest.iter().for_each(|noted| table.fold(noted));
@@ -254,6 +258,7 @@ impl Table {
 
     fn fold(&mut self, noted: &TableEntry) {
         self.seq += 1;
+        *self.added.entry(noted.by.clone()).or_default() += 1;
         match &noted.did {
             TableEvent::Opened(_) => {}
             TableEvent::Joined => drop(self.members.insert(noted.by.clone())),
@@ -280,6 +285,7 @@ impl Table {
                     had_stand_in: false,
                 });
                 self.cancel_votes.clear();
+                self.added.clear();
             }
             TableEvent::Said(phrase) => {
                 self.said.push_back((noted.by.clone(), *phrase));
@@ -323,6 +329,9 @@ impl Table {
             if name == from {
                 to.clone_into(name);
             }
+        }
+        if let Some(added) = self.added.remove(from) {
+            *self.added.entry(to.to_owned()).or_default() += added;
         }
         // Who was shown the door stays outside.
         if self.members.remove(from) {
@@ -435,12 +444,26 @@ impl Table {
         }
     }
 
-    /// Is there room in its log for more than leaving and closing?
-    pub(crate) fn check_log_space(&self) -> Result<(), Refusal> {
-        match self.seq + 1 < MAX_TABLE_ENTRIES {
+    /// Refuses to add an entry to its log when the log is too long for it, or this person has added too much.
+    pub(crate) fn accepts(&self, by: &str, did: &TableEvent) -> Result<(), Refusal> {
+        match did.is_always_accepted() {
             true => Ok(()),
-            false => Err(log_full()),
+            false => self.check_log_space(by),
         }
+    }
+
+    /// Is there space in its log for this person to do more than leave?
+    pub(crate) fn check_log_space(&self, by: &str) -> Result<(), Refusal> {
+        let is_host = self.host == by;
+        let most = if is_host { MAX_TABLE_ENTRIES } else { MAX_TABLE_ENTRIES - FOR_HOST };
+        if self.seq + 1 >= most {
+            return Err(log_full());
+        }
+        if !is_host && self.added.get(by).is_some_and(|added| *added >= PER_ROUND) {
+            let text = "You have done too much at this table. Wait until the next round begins.";
+            return Err(refuse("table.often", text));
+        }
+        Ok(())
     }
 
     /// May one more come?

@@ -201,8 +201,7 @@ impl Hall {
             }
             self.check_may_give_time(&table, by).await?;
             let more = table.time_extensions + 1;
-            let mut filings =
-                vec![self.table_entry(id, table.seq + 1, by, TableEvent::MoreTime)?];
+            let mut filings = vec![self.note_next(&table, by, TableEvent::MoreTime)?];
             let matches = table.rounds.last().map(|round| round.matches.as_slice());
             for timed in self.timed_matches().await? {
                 if matches.is_some_and(|matches| matches.contains(&timed.id)) {

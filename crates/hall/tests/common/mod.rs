@@ -136,6 +136,7 @@ pub fn after(name: &str, seq: u64) -> Summary {
         sat: vec![None],
         left: Vec::new(),
         hinted: false,
+        told: None,
         glance: None,
         ended: None,
         clock: Some(0),

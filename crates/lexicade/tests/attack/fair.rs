@@ -11,6 +11,7 @@ use jiff::civil::Date;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
+use std::time::Instant;
 
 /// S3: the daily is asked for eight times at once, at every one of these servers.
 pub(crate) async fn dailies_at(servers: &[SocketAddr], from: u8) -> Vec<(String, usize)> {
@@ -43,14 +44,18 @@ pub(crate) async fn dailies(stage: &mut AttackStage, _: &Ground) {
 /// A challenge that somebody has set.
 struct Challenge {
     ticket: String,
-    word: &'static str,
+    word: String,
 }
 
-async fn challenge(server: SocketAddr, word: &'static str) -> Challenge {
-    let mut friend = Client::guest(server, loopback(0, 0, 22)).await;
+async fn challenge(server: SocketAddr, word: &str) -> Challenge {
+    challenge_by(&mut Client::guest(server, loopback(0, 0, 22)).await, word).await
+}
+
+async fn challenge_by(maker: &mut Client, word: &str) -> Challenge {
     let wanted = json!({ "game": "wordle", "set": { "word": word } });
-    let made = friend.post("/tickets", wanted).await.good();
-    Challenge { ticket: made["ticket"].as_str().unwrap_or_default().to_owned(), word }
+    let made = maker.post("/tickets", wanted).await.good();
+    let ticket = made["ticket"].as_str().unwrap_or_default().to_owned();
+    Challenge { ticket, word: word.to_owned() }
 }
 
 impl Challenge {
@@ -127,6 +132,66 @@ pub(crate) async fn challenges(stage: &mut AttackStage, _: &Ground) {
         stage.expect(!told, format!("{way}: the word is told: {told}"));
         stage.expect(placed == 0, format!("{way}: places on the leaderboard: {placed}"));
     }
+}
+
+/// S6: the puzzle of a ticket is known before the match that counts, because the player has played its seed with other
+/// settings, or has made it.
+pub(crate) async fn known_puzzles(stage: &mut AttackStage, _: &Ground) {
+    let server = stage.node.address;
+    let attack = async {
+        let mut places = Vec::new();
+        for set in [json!({ "hard": true }), json!({ "tries": 10 }), json!({ "marking": "strict" })]
+        {
+            let seed = 770_000 + places.len();
+            let mut player = Client::guest(server, loopback(0, 0, 25)).await;
+            let wanted = json!({ "game": "wordle", "seed": seed.to_string(), "set": set });
+            let learnt = player.open(wanted).await;
+            player.post(&format!("/matches/{learnt}/leave"), json!({})).await.good();
+            let shown = player.get(&format!("/matches/{learnt}")).await.good();
+            let word = shown["view"]["answer"].as_str().unwrap_or_default().to_owned();
+            let plain = json!({ "game": "wordle", "seed": seed.to_string() });
+            let ticket = player.post("/tickets", plain).await.good()["ticket"].clone();
+            let it = Challenge { ticket: ticket.as_str().unwrap_or_default().to_owned(), word };
+            if let Some(id) = it.open(&mut player).await {
+                places.push((set.to_string(), it.solve(&mut player, &id).await));
+            }
+        }
+        let mut maker = Client::guest(server, loopback(0, 0, 25)).await;
+        let it = challenge_by(&mut maker, "zebra").await;
+        if let Some(id) = it.open(&mut maker).await {
+            places.push(("made".to_owned(), it.solve(&mut maker, &id).await));
+        }
+        places
+    };
+    let (places, _) = stage.during(|places: &Vec<(String, usize)>| places.len() * 5, attack).await;
+    stage.expect(places.len() == 4, format!("{} of 4 ways tried", places.len()));
+    for (way, placed) in places {
+        stage.expect(placed == 0, format!("{way}: places on the leaderboard: {placed}"));
+    }
+}
+
+/// S6: a hidden word that is in no list is looked for among unlisted words, which cost nothing, from many addresses.
+pub(crate) async fn unlisted_words(stage: &mut AttackStage, _: &Ground) {
+    let server = stage.node.address;
+    let it = challenge(server, "qzxjv").await;
+    let mut player = Client::guest(server, loopback(0, 0, 26)).await;
+    let id = it.open(&mut player).await.unwrap_or_default();
+    let begin = Instant::now();
+    let asked = (0..400_u16).map(|n| {
+        let letter = |n: u16| char::from(b'a' + (n % 26) as u8);
+        let line = format!("guess qzx{}{}", letter(n / 26), letter(n));
+        let client = player.moved_to(loopback(0, 3, 1 + (n / 20) as u8), None);
+        let act = json!({ "seen": 1, "line": line });
+        (client, "POST", format!("/matches/{id}/act"), Some(act))
+    });
+    let attack = burst(asked.collect());
+    let (answers, _) = stage.during(|answers: &Vec<_>| answers.len(), attack).await;
+    let tried = answers.iter().filter(|it| it.is_ok() || it.code() == "wordle.unknown").count();
+    // 60 at once, and one more every ten seconds.
+    let most = 61 + (begin.elapsed().as_secs() / 10) as usize;
+    stage.expect((1..=most).contains(&tried), format!("{tried} words tried (at most {most})"));
+    let rude = answers.iter().filter(|it| it.status == 429 && !it.retry_after).count();
+    stage.expect(rude == 0, format!("{rude} refusals do not say when to try again"));
 }
 
 /// S12: dailies of the next 400 days are opened by their seeds.

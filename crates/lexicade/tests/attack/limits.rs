@@ -4,10 +4,10 @@ use crate::client::{Client, loopback};
 use crate::flood::{FloodCount, burst};
 use crate::ground::Ground;
 use crate::stage::AttackStage;
+use crate::wait::{SOON, until};
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
-use std::time::{Duration, Instant};
-use tokio::time::sleep;
+use std::time::Instant;
 
 /// The address of the proxy that the server believes: what it forwards comes from wherever an attack likes.
 pub(crate) const PROXY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
@@ -84,14 +84,18 @@ pub(crate) async fn long_clocks(stage: &mut AttackStage, _: &Ground) {
     // Matches stay in a cache for a while; after a restart only those are there that somebody needs.
     stage.node.start_again();
     stage.node.ready().await;
-    let begin = Instant::now();
-    sleep(Duration::from_secs(3)).await;
-    let players = stage.crowd.since(begin).await.moves();
+    let (begin, many, mut moves) = (Instant::now(), stage.crowd.count(), 0);
+    let crowd = &stage.crowd;
+    let are_back = until(SOON, async || {
+        moves += crowd.since(begin).await.moves();
+        moves >= many
+    });
+    let are_back = are_back.await;
     let in_memory = stage.node.metric("lexicade_matches_in_memory").await.unwrap_or(-1.0);
-    let most = stage.crowd.count() as f64 + 20.0;
+    let most = many as f64 + 20.0;
     let seen = format!("{in_memory} matches in memory after a restart (at most {most})");
     stage.expect((0.0..=most).contains(&in_memory), seen);
-    stage.expect(players > 0, format!("{players} moves after a restart"));
+    stage.expect(are_back, format!("{moves} moves of {many} players after a restart"));
 }
 
 /// Names that look like `Annabel`, or like nothing.
@@ -138,4 +142,29 @@ pub(crate) async fn names(stage: &mut AttackStage, _: &Ground) {
     let (taken, _) = stage.during(|_: &Vec<String>| ALIKE.len(), attack).await;
     let count = taken.len();
     stage.expect(taken.is_empty(), format!("{count} of {} names accepted: {taken:?}", ALIKE.len()));
+}
+
+/// S8: somebody who was invited to a table fills its log with sitting down and getting up.
+pub(crate) async fn fill_a_table(stage: &mut AttackStage, _: &Ground) {
+    let server = stage.node.address;
+    let mut host = Client::guest(server, loopback(0, 0, 27)).await;
+    let mut nuisance = Client::guest(server, loopback(0, 0, 28)).await;
+    let table = host.post("/tables", json!({ "game": "junior" })).await.good();
+    let path = format!("/tables/{}", table["table"].as_str().unwrap_or_default());
+    let invitation = table["invitation"].as_str().unwrap_or_default();
+    let code = invitation.rsplit('/').next().unwrap_or_default();
+    nuisance.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    let attack = async {
+        let mut answers = Vec::new();
+        for n in 0..29 {
+            let what = if n % 2 == 0 { "sit" } else { "stand" };
+            answers.push(nuisance.post(&format!("{path}/{what}"), json!({})).await);
+        }
+        answers
+    };
+    let (answers, _) = stage.during(|answers: &Vec<_>| answers.len(), attack).await;
+    let often = answers.iter().filter(|it| it.code() == "table.often").count();
+    stage.expect(often > 0, format!("{often} of {} changes are refused", answers.len()));
+    let said = host.post(&format!("{path}/say"), json!({ "phrase": 0 })).await;
+    stage.expect(said.is_ok(), format!("the host is answered with {}", said.status));
 }

@@ -40,6 +40,8 @@ mod server;
 #[cfg(target_os = "linux")]
 mod stage;
 #[cfg(target_os = "linux")]
+mod wait;
+#[cfg(target_os = "linux")]
 mod work;
 
 #[cfg(target_os = "linux")]

@@ -10,11 +10,11 @@ use crate::partition::{Partition, Passes};
 use crate::protocol::rubbish;
 use crate::server::Server;
 use crate::stage::AttackStage;
+use crate::wait::{SOON, until};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 /// The node that is attacked; the players are at another one on the same database.
@@ -79,9 +79,6 @@ pub(crate) async fn ids(stage: &mut AttackStage, _: &AttackedNode) {
     rubbish(stage).await;
 }
 
-/// How long a node may take to notice and to say goodbye to everybody: 3 s and 5 s, and time for a slow machine.
-const NOTICED: Duration = Duration::from_secs(16);
-
 /// S11: one node is cut off from the database.
 pub(crate) async fn cut_off(stage: &mut AttackStage, pair: &AttackedNode) {
     let here = pair.node.address;
@@ -97,25 +94,18 @@ pub(crate) async fn cut_off(stage: &mut AttackStage, pair: &AttackedNode) {
     let late = Client::guest(here, loopback(0, 0, 34)).await;
     let attack = async {
         pair.partition.set(Passes::Nothing);
-        let begin = Instant::now();
         let mut ready = FloodCount::default();
-        let unready = async {
-            loop {
-                let answer = pair.node.observer().ask("GET", "/readyz", None).await;
-                ready.count(&answer);
-                if answer.status == 503 {
-                    return;
-                }
-                sleep(Duration::from_millis(200)).await;
-            }
-        };
-        let is_unready = timeout(NOTICED, unready).await.is_ok();
-        let refused = timeout(Duration::from_secs(3), late.socket()).await;
+        let unready = until(SOON, async || {
+            let answer = pair.node.observer().ask("GET", "/readyz", None).await;
+            ready.count(&answer);
+            answer.status == 503
+        });
+        let is_unready = unready.await;
+        let refused = timeout(SOON, late.socket()).await;
         let refused = refused.map_or(0, |opened| opened.err().unwrap_or(101));
         let mut ends = Vec::new();
         for socket in &mut sockets {
-            let left = NOTICED.saturating_sub(begin.elapsed());
-            ends.push(timeout(left, end(socket)).await.ok().flatten());
+            ends.push(timeout(SOON, end(socket)).await.ok().flatten());
         }
         pair.partition.set(Passes::Everything);
         (is_unready, ready, refused, ends)
@@ -127,7 +117,7 @@ pub(crate) async fn cut_off(stage: &mut AttackStage, pair: &AttackedNode) {
     stage.expect(refused == 503, format!("a new socket is answered with {refused}"));
     let good = ends.iter().filter(|end| **end == Some((true, 1012))).count();
     stage.expect(good == ends.len(), format!("{good} of {} sockets get bye and 1012", ends.len()));
-    let healed = timeout(Duration::from_secs(20), pair.node.ready()).await.is_ok();
+    let healed = timeout(SOON, pair.node.ready()).await.is_ok();
     stage.expect(healed, format!("the node is ready again when the database is back: {healed}"));
 }
 

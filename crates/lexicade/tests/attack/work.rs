@@ -5,12 +5,13 @@ use crate::flood::{FloodCount, burst, flood};
 use crate::ground::{Ground, LONGEST};
 use crate::limits::PROXY;
 use crate::stage::AttackStage;
+use crate::wait::{SOON, until};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::{IpAddr, Ipv6Addr};
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
 /// How many steps of a replay come in one answer.
@@ -32,12 +33,14 @@ pub(crate) async fn replay(stage: &mut AttackStage, ground: &Ground) {
     let (mut from, mut steps, mut largest) = (Some(0), Vec::new(), 0);
     let mut reader = Client::new(stage.node.address, loopback(0, 0, 10));
     while let Some(first) = from {
-        let page = reader.get(&format!("{path}?from={first}&limit=100000")).await;
-        if page.status == 429 {
-            sleep(Duration::from_millis(100)).await;
-            continue;
-        }
-        let page = page.json();
+        let (next, mut page) = (format!("{path}?from={first}&limit=100000"), Value::Null);
+        let answered = until(SOON, async || {
+            let answer = reader.get(&next).await;
+            page = answer.json();
+            answer.status != 429
+        });
+        let is_answered = answered.await;
+        stage.expect(is_answered, format!("the page from {first} is answered: {is_answered}"));
         let count = page["steps"].as_array().map_or(0, Vec::len);
         let numbers = page["steps"].as_array().into_iter().flatten();
         steps.extend(numbers.filter_map(|step| step["seq"].as_u64()));
@@ -106,7 +109,20 @@ pub(crate) async fn bots_alone(stage: &mut AttackStage, ground: &Ground) {
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
     // In the hand is a search that a request needs to open the match; thinking takes seconds.
     stage.expect_cheap(cost, tally.sent, 50.0);
-    sleep(stage.lasts).await;
+    // A bot that is asked later has moved, and nothing waits for a worker: whoever was to think has thought.
+    let mut player = Client::guest(stage.node.address, loopback(0, 0, 19)).await;
+    let bot = json!([{ "seat": 0, "name": "random" }]);
+    let with_a_person = player.open(json!({ "game": "junior", "seats": 2, "bots": bot })).await;
+    let node = &stage.node;
+    let all_have_thought = until(SOON, async || {
+        let waiting = node.metric("lexicade_work_queued").await;
+        let running = node.metric("lexicade_work_running").await;
+        ground.moves(std::slice::from_ref(&with_a_person)) > 0
+            && waiting == Some(0.0)
+            && running == Some(0.0)
+    });
+    let all_have_thought = all_have_thought.await;
+    stage.expect(all_have_thought, format!("no bot has to think any more: {all_have_thought}"));
     let moves = ground.moves(&tally.opened);
     stage.expect(moves == 0, format!("bots have made {moves} moves where nobody sits"));
     stage.expect_scheduled().await;

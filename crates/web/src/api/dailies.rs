@@ -8,7 +8,7 @@ use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
-use engine::{Refusal, Ticket};
+use engine::Refusal;
 use games::GAMES;
 use hall::daily::{Stage, read_day};
 use hall::leaderboard::LeaderboardRow;
@@ -106,9 +106,8 @@ pub(super) async fn of_ticket(
     me: Caller,
     QueryParams(of): QueryParams<OfTicket>,
 ) -> JsonResult<Honours> {
-    of.ticket.parse::<Ticket>()?;
     let player = Some(me.id.clone());
-    let ticket = Some(of.ticket.clone());
+    let ticket = Some(app.hall.stored_ticket(&of.ticket)?);
     let which = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
     if app.hall.matches(&which).await?.iter().all(Summary::is_cancelled) {
         let text = "The board of honour is shown when you have played it.";
@@ -188,7 +187,9 @@ pub(super) async fn ticket(
         return Err(ApiError::bad_request("A ticket is made for a game."));
     }
     app.may_open(&me.id)?;
-    let ticket = app.hall.issue(&app.start_of(&wanted).await?).await?;
+    let start = app.start_of(&wanted).await?;
+    let ticket = app.hall.issue(&start).await?;
+    app.hall.keep_maker(&start, &me.id).await?;
     let url = format!("{home}/play/{ticket}");
     out(Issued { ticket, url })
 }

@@ -4,6 +4,7 @@ use super::opening::{Wanted, empty_seat, is_listed, is_nice};
 use super::{JsonResult, done, out};
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
+use crate::names::players;
 use crate::network::Network;
 use crate::read::{JsonBody, OptionalCaller, PathParam, QueryParams};
 use crate::serve::AppState;
@@ -16,8 +17,9 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use engine::{Refusal, Seat, line};
 use games::GAMES;
-use hall::{MatchFilter, MatchId, Occupant, ReplayRange};
-use serde::Deserialize;
+use hall::{MatchFilter, MatchId, Occupant, ReplayRange, WorkPermit};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -167,6 +169,10 @@ async fn open_new(
         return Err(empty_seat(Seat(seat as u8)));
     }
     app.may_open_match(&me.id, from).await?;
+    // A ticket is somebody else's challenge.
+    if wanted.ticket.is_none() {
+        app.hall.keep_maker(&start, &me.id).await?;
+    }
     let id = app.hall.open(&start).await?;
     for (seat, who) in (0..).map(Seat).zip(sat.into_iter().flatten()) {
         app.hall.sit(&id, seat, who).await?;
@@ -372,19 +378,37 @@ pub(super) async fn replay(
     OptionalCaller(me): OptionalCaller,
     PathParam(id): PathParam<MatchId>,
     QueryParams(asked): QueryParams<ReplayPage>,
-) -> JsonResult<Steps> {
-    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+) -> JsonResult<WrittenSteps> {
+    let sight = Arc::new(app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?);
     over(&app, &sight).await?;
     let limit = asked.limit.unwrap_or(STEPS).clamp(1, STEPS);
     let page = ReplayRange { from: asked.from.unwrap_or_default(), limit, bytes: STEP_BYTES };
-    let found = app.hall.steps(&id, sight.viewer, page).await?;
-    let mut steps = Vec::with_capacity(found.steps.len());
-    for update in found.steps {
-        steps.push(app.show(&sight, update).await?);
-        // Names are put into every cell of a board: others are served in between.
-        tokio::task::yield_now().await;
-    }
-    out(Steps { steps, next: found.next })
+    let converter = |mut sitting: Vec<String>| {
+        let (app, sight) = (Arc::clone(&app), Arc::clone(&sight));
+        async move {
+            sitting.extend(players(sight.owners()));
+            let called = app.called(sitting).await?;
+            Ok::<_, ApiError>(move |permit: &WorkPermit, update| {
+                step(permit, &app.show_with(&sight, &called, update))
+            })
+        }
+    };
+    let hall::Steps { steps, next } = app.hall.steps_as(&id, sight.viewer, page, converter).await?;
+    out(WrittenSteps { steps, next })
+}
+
+/// A page of a replay whose steps are written already: sending it only copies them.
+#[derive(Serialize)]
+pub(super) struct WrittenSteps {
+    steps: Vec<Box<RawValue>>,
+    next: Option<u64>,
+}
+
+/// A step of a replay as JSON, and its length.
+fn step(_: &WorkPermit, shown: &Update) -> Result<(usize, Box<RawValue>), Refusal> {
+    let json =
+        to_raw_value(shown).map_err(|error| Refusal::new("house.broken", error.to_string()))?;
+    Ok((json.get().len(), json))
 }
 
 /// A match that is over, as text.

@@ -21,7 +21,7 @@ use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
 use engine::Refusal;
-use hall::{Change, MatchFilter, TableId};
+use hall::{CHALLENGE, Change, MatchFilter, TableId, WorkPermit};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl AppState {
         let shred = |kind, id| Change::Delete { kind, id, owner: person.id.clone() };
         let mut filings = vec![person.deleted()?, shred(PERSON, person.id.clone())];
         filings.extend(self.name_releases(&person.record.name, &person.id).await?);
-        for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, "at", "host"] {
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "host"] {
             for paper in self.hall.documents(kind, &person.id).await? {
                 filings.push(shred(kind, paper.id));
             }
@@ -194,7 +194,7 @@ pub(super) async fn rename(
 pub(super) async fn export(
     State(app): State<Arc<AppState>>,
     SessionCaller(me): SessionCaller,
-) -> ApiResult<([(&'static str, &'static str); 1], Json<Export>)> {
+) -> ApiResult<([(&'static str, &'static str); 2], Vec<u8>)> {
     app.limited(app.exports.take(me.id.clone()))?;
     let person = app.person(&me.id).await?.ok_or_else(ApiError::not_signed_in)?;
     let mut matches = Vec::new();
@@ -214,6 +214,7 @@ pub(super) async fn export(
         boards.push(BoardText { name: board.name().to_owned(), text });
     }
     let tables = app.hall.tables_of(&me.id).await?;
+    let challenges = app.hall.challenges_of(&me.id).await?;
     let body = Export {
         id: person.id,
         name: person.record.name,
@@ -223,9 +224,17 @@ pub(super) async fn export(
         tokens: tokens::tokens_of(&app, &me).await?,
         tables: tables.into_iter().map(|id| id.0).collect(),
         boards,
+        challenges,
         matches,
     };
-    Ok(([("content-disposition", "attachment; filename=\"lexicade.json\"")], Json(body)))
+    // Somebody may have played thousands of matches.
+    let bytes = app.hall.work().run(move |permit| written(permit, &body)).await??;
+    let name = "attachment; filename=\"lexicade.json\"";
+    Ok(([("content-type", "application/json"), ("content-disposition", name)], bytes))
+}
+
+fn written(_: &WorkPermit, export: &Export) -> ApiResult<Vec<u8>> {
+    serde_json::to_vec(export).map_err(|_| ApiError::internal())
 }
 
 /// Forgets somebody. They leave what they play; what was played stays, without their name.

@@ -26,6 +26,7 @@ pub fn roomy() -> ServerLimits {
         requests: (1e6, 1e6),
         messages: (1e6, 1e6),
         openings: (1e6, 1e6),
+        refused_lines: (1e6, 1e6),
         phrases: (1e6, 1e6),
         sign_ins: (1e6, 1e6),
         tries: (1e6, 1e6),

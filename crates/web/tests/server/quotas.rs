@@ -258,3 +258,74 @@ async fn the_log_of_a_table_ends_and_can_still_be_left_and_closed() {
     assert_eq!(closed["state"], Value::from("closed"), "{closed}");
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_person_cannot_fill_the_log_of_a_table() {
+    let server = start_server(Store::memory(), roomy()).await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut bob = Client::guest(server.address()).await;
+    let mut cy = Client::guest(server.address()).await;
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let path = format!("/tables/{}", table["table"].as_str().unwrap());
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
+    for guest in [&mut bob, &mut cy] {
+        guest.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    }
+    let mut changes = 0;
+    let refused = loop {
+        let seat = if changes % 2 == 0 { "sit" } else { "stand" };
+        let answer = bob.post(&format!("{path}/{seat}"), json!({})).await;
+        if answer.status != 200 {
+            break answer;
+        }
+        changes += 1;
+        assert!(changes < 100, "nobody stops it");
+    };
+    assert_eq!((refused.status, refused.code().as_str()), (409, "table.often"));
+    let say = format!("{path}/say");
+    assert_eq!(bob.post(&say, json!({ "phrase": 0 })).await.code(), "table.often");
+    // Everybody else does what they like; the host more often than that.
+    cy.post(&format!("{path}/sit"), json!({})).await.good();
+    cy.post(&say, json!({ "phrase": 0 })).await.good();
+    for _ in 0..40 {
+        ann.post(&say, json!({ "phrase": 0 })).await.good();
+    }
+    // A new round is a new beginning for all.
+    let started = ann.post(&format!("{path}/start"), json!({})).await.good();
+    bob.post(&say, json!({ "phrase": 0 })).await.good();
+    let id = started["match"].as_str().unwrap();
+    ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
+    ann.post(&format!("{path}/close"), json!({})).await.good();
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_tables_log_is_kept_for_the_host() {
+    let store = Store::memory();
+    let server = start_server(store.clone(), roomy()).await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut bob = Client::guest(server.address()).await;
+    let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
+    let id = table["table"].as_str().unwrap().to_owned();
+    let path = format!("/tables/{id}");
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
+    bob.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
+    bob.post(&format!("{path}/sit"), json!({})).await.good();
+    // Many strangers have said as much as they may.
+    let first = table["seq"].as_u64().unwrap() + 3;
+    let said = (first..1_600).map(|seq| {
+        let by = format!("stranger {}", seq % 80);
+        let noted = json!({ "at": "2026-01-01T12:00:00Z", "by": by, "did": { "Said": 0 } });
+        let (id, owner) = (format!("{id}/{seq:010}"), id.clone());
+        Change::Put(Document { kind: "table", id, owner, version: 0, body: noted.to_string() })
+    });
+    store.change_documents(said.collect()).await.unwrap();
+    assert_eq!(bob.post(&format!("{path}/say"), json!({ "phrase": 0 })).await.code(), "table.long");
+    ann.post(&format!("{path}/invitation"), json!({})).await.good();
+    let started = ann.post(&format!("{path}/start"), json!({})).await.good();
+    let game = started["match"].as_str().unwrap();
+    bob.post(&format!("/matches/{game}/leave"), json!({})).await.good();
+    bob.post(&format!("{path}/stand"), json!({})).await.good();
+    ann.post(&format!("{path}/close"), json!({})).await.good();
+    server.close().await;
+}

@@ -182,6 +182,7 @@ impl Search {
         Limit { budget, tries }: Limit,
         context: &mut SearchContext,
     ) -> Result<Option<u32>, Stopped> {
+        context.spend(2 * state.set.len())?;
         let (places, mut pieces) = normal::split(partitions, row, state.set, context);
         let mut sum = state.set.len() as u32;
         sum += pieces.iter().map(|piece| piece.total).sum::<u32>();
@@ -192,6 +193,8 @@ impl Search {
         pieces.retain(|piece| !piece.settled);
         pieces.sort_unstable_by_key(|piece| std::cmp::Reverse(piece.len()));
         for piece in &mut pieces {
+            // Each word of the piece is marked against the others.
+            context.spend(piece.len() * piece.len())?;
             sum += piece.settle(normal::peek(
                 partitions,
                 &places[piece.start..piece.end],

@@ -201,6 +201,20 @@ fn hints_arent_random_and_are_legal_in_hard_mode() {
     }
 }
 
+/// A server promises hints within 50 ms, so their steps are counted apart from the budget of bots.
+#[test]
+fn the_search_for_a_hint_in_hard_mode_ends_after_so_many_steps_whatever_the_budget() {
+    let (marking, word) = (Marking::Strict, Some("caned".into()));
+    let mut game = open(Setup { hard: true, marking, word, ..Setup::default() });
+    guess(&mut game, &["speed"]);
+    let long = || Cx::new(Lexicon::builtin(), Chance::new(1, 0), Budget::of(20_000_000));
+    let patient = Wordle::hint(&view(&game), &mut long()).unwrap();
+    assert_eq!(hint(&game).unwrap(), patient);
+    // A bot with that budget finds a better word.
+    let Guess(best) = bots::perfect(&view(&game), &mut long());
+    assert_ne!(patient.line, format!("guess {best}"));
+}
+
 #[test]
 fn with_a_players_list_hints_come_from_that_list() {
     let own = Lexicon::from_words(["aaaab", "abbbb", "acccc", "dddd"]);

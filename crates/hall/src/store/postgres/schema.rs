@@ -11,6 +11,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0001.sql"),
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
+    include_str!("../../../migrations/postgres/0004.sql"),
 ];
 
 /// The lock under which the tables are changed, one house at a time: "Lexicade" as a number.

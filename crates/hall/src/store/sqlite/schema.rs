@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0001.sql"),
     include_str!("../../../migrations/sqlite/0002.sql"),
+    include_str!("../../../migrations/sqlite/0003.sql"),
 ];
 
 /// Says in the file that it is ours: "Lexi".

@@ -1,0 +1,174 @@
+//! The path that every move takes: sitting down, playing a line, leaving, and writing what came of it to the log.
+
+use crate::catch_panic::catch_panic;
+use crate::hall::{no_bot, no_seat};
+use crate::live::{Considered, Live, stale, write_failed};
+use crate::{Ack, ClockState, Entry, Hall, LeaveReason, MatchId, Occupant, StoreError, WorkPermit};
+use engine::{AnyMatch, Refusal, Seat, Step, line};
+use std::sync::Arc;
+
+impl Hall {
+    /// Lets somebody sit down. A bot starts to play as soon as it is its turn.
+    pub async fn sit(&self, id: &MatchId, seat: Seat, who: Occupant) -> Result<Ack, Refusal> {
+        let slot = self.match_handle(id).await?;
+        let mut live = slot.lock().await;
+        loop {
+            live.whole()?;
+            match live.now.sat.get(seat.index()) {
+                None => return Err(no_seat(seat)),
+                Some(None) if live.game.outcome().is_some() => {
+                    return Err(Refusal::new("house.over", "The match is over."));
+                }
+                Some(None) if live.now.has_left(seat) => {
+                    return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
+                }
+                Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.now.seq }),
+                Some(Some(_)) => {
+                    return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
+                }
+                Some(None) => {}
+            }
+            if let Occupant::Bot(name) = &who
+                && !live.start.game.bots().contains(&name.as_str())
+            {
+                return Err(no_bot(&live.start, name));
+            }
+            let entry = Entry::Sat { seat, who: who.clone() };
+            if let Some(ack) = self.write(id, &mut live, &entry, None).await? {
+                return Ok(ack);
+            }
+        }
+    }
+
+    /// A seat plays a line that it made from the view after entry `seen`. The same line again,
+    /// after a lost answer, is the same move.
+    pub async fn act(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        seen: u64,
+        line: &str,
+    ) -> Result<Ack, Refusal> {
+        self.act_as(id, seat, seen, line, false).await
+    }
+
+    /// The same. A bot has to sit there still: somebody may have come back while it thought.
+    pub(crate) async fn act_as(
+        &self,
+        id: &MatchId,
+        seat: Seat,
+        seen: u64,
+        line: &str,
+        is_bot: bool,
+    ) -> Result<Ack, Refusal> {
+        let line = line::clean(line.as_bytes())?;
+        let slot = self.match_handle(id).await?;
+        let mut live = slot.lock().await;
+        loop {
+            if is_bot && !live.has_bot(seat) {
+                return Err(stale(seat));
+            }
+            let step = match self.consider(&mut live, seat, seen, &line).await {
+                Ok(Considered::Done(seq)) => return Ok(Ack { seq }),
+                Ok(Considered::New(step)) => step,
+                Err(refusal) if refusal.code == "house.busy" => return Err(refusal),
+                // Another house may have written since: a refusal is from the newest state.
+                Err(_) if self.catch_up(id, &mut live).await? => continue,
+                Err(refusal) => return Err(refusal),
+            };
+            let entry = Entry::Move { seat, line: line.clone(), events: step.events.clone() };
+            if let Some(ack) = self.write(id, &mut live, &entry, Some(step)).await? {
+                return Ok(ack);
+            }
+        }
+    }
+
+    /// What a line would lead to. One that takes long is thought about in its turn; until then the match waits.
+    async fn consider(
+        &self,
+        live: &mut Live,
+        seat: Seat,
+        seen: u64,
+        line: &str,
+    ) -> Result<Considered, Refusal> {
+        if let Some(seq) = live.before_acting(seat, seen, line)? {
+            return Ok(Considered::Done(seq));
+        }
+        if !live.guarded(line, |game| game.is_costly(line))? {
+            return live.guarded(line, |game| game.act(seat, line))?.map(Considered::New);
+        }
+        let (game, text) = (Arc::clone(&live.game), line.to_owned());
+        let work =
+            move |permit: &WorkPermit| catch_panic(|| costly_line(permit, &*game, seat, &text));
+        match self.0.work.run(work).await? {
+            Ok(step) => step.map(Considered::New),
+            Err(text) => Err(live.close(line, text)),
+        }
+    }
+
+    /// A seat leaves.
+    pub async fn leave(&self, id: &MatchId, seat: Seat, why: LeaveReason) -> Result<Ack, Refusal> {
+        let slot = self.match_handle(id).await?;
+        let mut live = slot.lock().await;
+        loop {
+            let step = match live.consider_leaving(seat) {
+                Ok(step) => step,
+                Err(_) if self.catch_up(id, &mut live).await? => continue,
+                Err(refusal) => return Err(refusal),
+            };
+            let entry = Entry::Left { seat, why, events: step.events.clone() };
+            if let Some(ack) = self.write(id, &mut live, &entry, Some(step)).await? {
+                return Ok(ack);
+            }
+        }
+    }
+
+    /// Writes an entry, then folds it and rings the bell. Nothing, when somebody else has written
+    /// in the meantime: then their entries are folded, and the command has to be looked at again.
+    pub(crate) async fn write(
+        &self,
+        id: &MatchId,
+        live: &mut Live,
+        entry: &Entry,
+        step: Option<Step>,
+    ) -> Result<Option<Ack>, Refusal> {
+        // A clock that was set back does not turn the log around; and what is over was played when it was.
+        let at = match live.now.ended {
+            Some(_) => live.now.last,
+            None => self.now().max(live.now.last),
+        };
+        let next = catch_panic(|| live.next(at, entry, step));
+        let next = next.map_err(|text| live.close("summary", text))??;
+        if !matches!(entry, Entry::Left { .. }) && next.now.ended.is_none() {
+            live.has_room()?;
+        }
+        let written = match self.store().append(entry, &next.now).await {
+            Ok(()) => {
+                let was_over = live.now.ended.is_some();
+                live.take(entry, next);
+                if live.now.ended.is_some() && !was_over {
+                    self.0.leaderboard_cache.note_end();
+                }
+                self.notify_clocks(id, live.now.seq, Some(ClockState::of(&live.now)));
+                true
+            }
+            Err(StoreError::Taken { .. }) => {
+                self.catch_up(id, live).await?;
+                false
+            }
+            Err(error) => return Err(write_failed(&error)),
+        };
+        self.wake_bot(id, live);
+        Ok(written.then_some(Ack { seq: live.now.seq }))
+    }
+}
+
+/// What a line would lead to that takes its time.
+fn costly_line(
+    _: &WorkPermit,
+    game: &dyn AnyMatch,
+    seat: Seat,
+    line: &str,
+) -> Result<Step, Refusal> {
+    game.act(seat, line)
+}

@@ -1,6 +1,6 @@
-//! The full screen beside a ratatui program that only echoes a key, in turns: from the start of the process to
-//! the first screen that can be used, and from a key to its frame; then what it costs at rest, where Linux
-//! tells. The other program is this one, started again. A goal that is missed is said, and the status is 1.
+//! Compares the full screen with a ratatui program that only echoes a key, in turns: the time from the start of the process
+//! to the first usable screen, and from a key to its frame; then, on Linux, the cost at rest. The other program is this one,
+//! started again. Reports missed goals and exits with status 1.
 
 use crossterm::event::{Event, KeyCode, read};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-/// How often each is started, and how many keys each is sent.
+/// The number of starts and keys for each program.
 const STARTS: usize = 40;
 const KEYS: usize = 400;
 
-/// What the program that only echoes is started with.
+/// The argument for the program that only echoes.
 const ECHO: &str = "--only-echo";
 
-/// The end of a picture, as the full screen writes it.
+/// The end of a frame of the full screen.
 const DRAWN: &[u8] = b"\x1b[?2026l";
 
 fn main() -> io::Result<()> {
@@ -47,13 +47,13 @@ fn echo() -> io::Result<()> {
     Ok(())
 }
 
-/// Measures everything. Was a goal missed?
+/// Measures everything. Returns whether a goal was missed.
 fn measure(home: &Path) -> bool {
     let config = home.join(".config/lexicade");
     std::fs::create_dir_all(&config).expect("there is room for a home");
     let settings = config.join("settings.json");
     std::fs::write(settings, "{\"welcomed\":true}").expect("there is room for settings");
-    // A house in which somebody has been before: it has a file, and a match to go on with.
+    // The home of a player who has played before, with a database and an unfinished match.
     RunningProgram::lexicade(home, &["wampus", "--seed", "1"])
         .ready(b"stand")
         .key(b"\x1b[A")
@@ -89,7 +89,7 @@ fn start(run: impl FnOnce() -> RunningProgram, shows: &[u8]) -> Duration {
     shown - began
 }
 
-/// The medians are compared, and have the goal. The best of each are told too.
+/// Compares the medians with the goal. Prints the best times too.
 fn compare(what: &str, mut ours: Vec<Duration>, mut theirs: Vec<Duration>, goal: f64) -> bool {
     ours.sort();
     theirs.sort();
@@ -107,14 +107,14 @@ fn say(what: &str, value: f64, unit: &str, goal: f64) -> bool {
     missed
 }
 
-/// What it costs while nobody does anything. Was a goal missed?
+/// Measures the cost at rest. Returns whether a goal was missed.
 fn at_rest(what: &str, running: RunningProgram) -> bool {
     const REST: Duration = Duration::from_secs(4);
     let Some(pid) = running.child.process_id().filter(|_| cfg!(target_os = "linux")) else {
         println!("{what} at rest: skipped, since only Linux tells");
         return false;
     };
-    // What moves after the beginning, and what fades, has come to its end.
+    // All animations have ended by now.
     sleep(Duration::from_secs(10));
     let before = busy(pid);
     sleep(REST);
@@ -126,10 +126,10 @@ fn at_rest(what: &str, running: RunningProgram) -> bool {
     missed
 }
 
-/// How long a process has run, those of its threads included that are gone.
+/// The processor time of a process, including its ended threads.
 fn busy(pid: u32) -> Duration {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it is there");
-    // The name in brackets may have blanks in it; user and system time are the 12th and 13th after it.
+    // The name in brackets may contain blanks; user and system time are the 12th and 13th field after it.
     let (_, after) = stat.rsplit_once(')').expect("it has a name");
     let ticks = after.split_whitespace().skip(11).take(2).map(|ticks| ticks.parse::<u64>());
     Duration::from_millis(10 * ticks.map(|ticks| ticks.expect("it is a number")).sum::<u64>())
@@ -137,7 +137,7 @@ fn busy(pid: u32) -> Duration {
 
 fn kilobytes(pid: u32, name: &str) -> f64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("it is there");
-    let line = status.lines().find(|line| line.starts_with(name)).expect("it is told");
+    let line = status.lines().find(|line| line.starts_with(name)).expect("the kernel reports it");
     line.split_whitespace().nth(1).and_then(|value| value.parse().ok()).expect("it is a number")
 }
 
@@ -189,7 +189,7 @@ impl RunningProgram {
         RunningProgram { child, bytes, writer, _master: pair.master }
     }
 
-    /// When this was written, from now on. It has no blanks: those that are there already are not written again.
+    /// The time when this text is written. The text must have no blanks: existing ones aren't written again.
     fn wait(&mut self, text: &[u8]) -> Instant {
         let mut seen = Vec::new();
         loop {
@@ -212,9 +212,9 @@ impl RunningProgram {
         self
     }
 
-    /// How long it takes from a key to what it brings.
+    /// The time from a key to its effect.
     fn answer(&mut self, key: &[u8], brings: &[u8]) -> Duration {
-        // It has come to rest before.
+        // The program is at rest first.
         sleep(Duration::from_millis(4));
         while self.bytes.try_recv().is_ok() {}
         let sent = Instant::now();
@@ -223,7 +223,7 @@ impl RunningProgram {
     }
 
     fn quit(mut self) {
-        // Ctrl-C ends the one, q the other.
+        // Ctrl-C ends one of them, q the other.
         self.writer.write_all(b"\x03q").and_then(|()| self.writer.flush()).expect("it hears keys");
         while self.bytes.recv().is_ok() {}
         self.child.wait().expect("it ends");

@@ -1,4 +1,4 @@
-//! From the start of the process to its first line: how long a player waits.
+//! The time from the start of the process to its first line.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

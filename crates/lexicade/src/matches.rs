@@ -127,8 +127,8 @@ pub(crate) fn rebuild(global: &GlobalArgs) -> Result<(), LineError> {
         bar.finish_and_clear();
         let rebuilt = rebuilt?;
         console.say(&match rebuilt.matches {
-            1 => "Rebuilt 1 match.".to_owned(),
-            n => format!("Rebuilt {n} matches."),
+            1 => "Rebuilt from 1 match log.".to_owned(),
+            n => format!("Rebuilt from {n} match logs."),
         })?;
         let mut damaged = rebuilt.damaged.into_iter();
         let Some((_, first)) = damaged.next() else { return Ok(()) };

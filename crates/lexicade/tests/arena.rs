@@ -1,4 +1,4 @@
-//! The arena as a stranger calls it: bots against bots, and programs of every kind.
+//! The `arena` command: bots against bots, and programs of every kind.
 
 mod shared;
 
@@ -14,7 +14,7 @@ fn arena(args: &[&str]) -> Value {
     serde_json::from_str(&text).unwrap()
 }
 
-/// This very program as a bot: whatever there is on this machine, it is there.
+/// This test binary as a bot, because it exists on every machine.
 fn program(name: &str) -> String {
     let this = std::env::current_exe().unwrap();
     format!("'{}' --ignored --exact --nocapture {name}", this.display())
@@ -69,7 +69,7 @@ fn a_sequential_test_ends_early() {
 }
 
 #[test]
-fn tables_and_a_picture_are_for_people() {
+fn the_text_report_and_the_plot_are_written() {
     let home = Folder::new();
     let call = ["arena", "wampus", "random", "sensible", "--games", "20", "--seed", "1"];
     let text = home.out(&[&call[..], &["--plot", "plot.svg"]].concat(), "");
@@ -82,9 +82,9 @@ fn tables_and_a_picture_are_for_people() {
     assert!(svg.contains(">random ") && svg.contains(">sensible "));
 }
 
-/// Ten million matches would take hours: it is refused before the first.
+/// Ten million matches would take hours, so the refusal must come before the first.
 #[test]
-fn a_picture_that_cannot_be_written_is_refused_before_a_match_is_played() {
+fn a_plot_that_cannot_be_written_is_refused_before_the_first_match() {
     let call = ["hand", "random", "random", "--games", "10000000", "--plot", "nowhere/plot.svg"];
     refused(&call, "The file nowhere/plot.svg cannot be written");
 }
@@ -100,7 +100,7 @@ fn refused(args: &[&str], sentence: &str) {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_a_sentence() {
+fn invalid_contests_are_refused_in_a_sentence() {
     refused(&["chess", "a", "b"], "There is no game “chess”");
     refused(&["hand", "random"], "A contest needs two players or more");
     refused(&["hand", "random", "nobody"], "There is no bot “nobody”");
@@ -111,7 +111,7 @@ fn what_cannot_be_is_refused_in_a_sentence() {
     refused(&["hand", "random", "--exec", "no-such-program-here"], "cannot be started");
 }
 
-/// A contest with a program; how often it left, and why.
+/// Plays a contest with a program, and checks its forfeits.
 #[track_caller]
 fn with_program(name: &str, games: &str, why: &str) -> Value {
     let call = ["hand", "random", "--exec", &program(name), "--games", games, "--seed", "1"];
@@ -130,9 +130,9 @@ fn a_program_plays_to_the_end() {
 }
 
 #[test]
-fn a_program_that_ends_leaves() {
+fn a_program_that_exits_forfeits() {
     with_program("bot_ends", "3", "ended too early");
-    // It comes last, also where those who play end below what it has.
+    // It is last, even if others end with a lower score.
     let call = ["wampus", "random", "--exec", &program("bot_ends"), "--games", "20", "--seed", "1"];
     let report = arena(&call);
     assert_eq!(report["pairs"][0]["wins"], 20, "{report}");
@@ -140,37 +140,37 @@ fn a_program_that_ends_leaves() {
 }
 
 #[test]
-fn a_program_that_talks_nonsense_leaves() {
+fn a_program_that_writes_nonsense_forfeits() {
     with_program("bot_floods", "2", "was refused ten times running");
     with_program("bot_writes_without_end", "1", "said nothing for 5 seconds");
 }
 
 #[test]
-fn a_program_that_says_nothing_leaves() {
+fn a_silent_program_forfeits() {
     with_program("bot_silent", "1", "said nothing for 5 seconds");
 }
 
-/// Letters of Wizards can be shuffled for ever, and this program never reads what comes of it.
+/// The letters of Wizards can be shuffled forever, and this program never reads the updates.
 #[test]
-fn a_program_that_goes_round_in_circles_leaves() {
+fn a_program_that_never_ends_the_match_forfeits() {
     let call = ["wizards", "random", "--exec", &program("bot_shuffles"), "--games", "1"];
     let report = arena(&call);
     assert_eq!(report["players"][1]["left"]["did not come to an end"], 1, "{report}");
 }
 
-/// A program that plays by its luck alone: another seed gives it other luck, the same seed the same.
+/// The same seed of a contest gives a program the same random seed, another one a different seed.
 #[test]
-fn the_luck_of_a_program_depends_on_the_seed() {
+fn the_random_seed_of_a_program_depends_on_the_seed_of_the_contest() {
     let home = Folder::new();
-    let told = |seed: &str| {
+    let output_text = |seed: &str| {
         let exec = program("bot_tells_its_luck");
         let call = ["arena", "hand", "random", "--exec", &exec, "--games", "3", "--seed", seed];
         let output = home.run(&[&call[..], &["--threads", "1"]].concat(), "");
-        let told = String::from_utf8(output.stderr).unwrap();
-        let luck = told.lines().filter_map(|line| line.strip_prefix("luck "));
+        let output_text = String::from_utf8(output.stderr).unwrap();
+        let luck = output_text.lines().filter_map(|line| line.strip_prefix("luck "));
         luck.map(str::to_owned).collect::<Vec<_>>()
     };
-    let [one, again, two] = ["1", "1", "2"].map(told);
+    let [one, again, two] = ["1", "1", "2"].map(output_text);
     assert_eq!((one.len(), &one), (3, &again));
     assert!(one.iter().all(|luck| !two.contains(luck)) && two.len() == 3, "{one:?} {two:?}");
 }
@@ -194,31 +194,31 @@ fn the_example_plays() {
         assert_eq!(report["players"][1]["left"], serde_json::json!({}), "{report}");
         assert_eq!(report, arena(&call), "its luck is given");
     }
-    // With a list it finds words.
+    // With a word list it finds words.
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/five-answers.txt");
     let exec = format!("{exec} '{}'", list.display());
     let report = arena(&["wordle", "random", "--exec", &exec, "--games", "6", "--seed", "5"]);
     assert!(report["players"][1]["won"].as_u64() > Some(2), "{report}");
 }
 
-// The programs: this test binary itself, asked for one of these by name. The harness says a line or two
-// before they begin, so they are refused once or twice; ten times running is what counts.
+// The programs: this test binary, started with the name of one of these tests. The harness prints a line or two first,
+// which are refused; a program forfeits only after ten refusals in a row.
 
 /// A line of the pipe.
-fn heard() -> Option<Value> {
+fn next_line() -> Option<Value> {
     let mut line = String::new();
     std::io::stdin().read_line(&mut line).ok().filter(|read| *read > 0)?;
     serde_json::from_str(&line).ok()
 }
 
-/// Checks that it is told what its seat may know and no more; then leaves.
+/// Checks that it gets only what its seat may know; then resigns.
 #[test]
 #[ignore = "a program for the arena"]
 fn bot_first_choice() {
-    let hello = heard().unwrap();
+    let hello = next_line().unwrap();
     assert_eq!((&hello["hello"], &hello["game"]), (&1.into(), &"hand".into()));
     let mut moves = 0;
-    while let Some(message) = heard() {
+    while let Some(message) = next_line() {
         if !message["refused"].is_null() || !message["over"].is_null() {
             continue;
         }
@@ -268,6 +268,6 @@ fn bot_writes_without_end() {
 #[test]
 #[ignore = "a program for the arena"]
 fn bot_silent() {
-    while heard().is_some() {}
+    while next_line().is_some() {}
     std::thread::park();
 }

@@ -1,4 +1,4 @@
-//! The Builder's questions with good and bad answers, and its files: what is saved, kept and never lost.
+//! The Builder's questions with good and bad answers, and its files and drafts.
 
 mod shared;
 
@@ -42,7 +42,7 @@ fn a_name_has_only_letters_digits_and_underscores() {
     assert_eq!(asked(&text, "Name of the board, or a path: "), 7, "{text}");
     assert_eq!(text.matches("is no name for a board").count(), 4, "{text}");
     assert!(text.contains("Board Builder: My_board_2"), "{text}");
-    // A bad name on the command line is told, and another asked for.
+    // After a bad name on the command line, the Builder asks for another.
     let text = folder.out(&["build", "a-b"], "ab\n/quit\n");
     assert!(text.starts_with("“a-b” is no name for a board"), "{text}");
 }
@@ -59,7 +59,7 @@ fn width_and_height_are_1_to_20() {
 }
 
 #[test]
-fn a_word_that_cannot_be_put_is_told_why_and_changes_nothing() {
+fn a_word_that_cannot_be_placed_is_refused_and_changes_nothing() {
     let refused = [
         ("aa H DOG", "“aa” is no position"),
         ("A H DOG", "“A” is no position"),
@@ -97,7 +97,7 @@ fn a_word_that_cannot_be_put_is_told_why_and_changes_nothing() {
 }
 
 #[test]
-fn counts_are_shown_and_saving_is_pointed_out_from_14_letters_on() {
+fn counts_are_shown_and_saving_is_suggested_from_14_letters_on() {
     let typed =
         "9\n9\nAa H DOLPHIN\nCa H PENGUIN\nEa H GIRAFFE\nGa H OSTRICH\nundo\nredo\n/leave\n";
     let text = Folder::new().out(&["build", "b"], typed);
@@ -120,7 +120,7 @@ fn counts_are_shown_and_saving_is_pointed_out_from_14_letters_on() {
 }
 
 #[test]
-fn the_end_of_input_saves_and_a_small_board_is_warned_of() {
+fn the_end_of_input_saves_and_a_small_board_gives_a_warning() {
     let folder = Folder::new();
     let text = folder.out(&["build", "b.txt"], "5\n5\nAa H CAT\n");
     assert!(
@@ -136,7 +136,11 @@ fn a_board_that_exists_is_edited_or_overwritten_only_on_saving() {
     let folder = Folder::new();
     folder.write("b.txt", PETS);
     let text = folder.out(&["build", "b.txt"], "x\n\nE\nEa H CAT\nsave\n");
-    assert_eq!(asked(&text, "This board exists. Edit it, or overwrite it? (E/O) "), 3, "{text}");
+    assert_eq!(
+        asked(&text, "This board already exists. Edit it or overwrite it? (E/O) "),
+        3,
+        "{text}"
+    );
     assert!(folder.read("b.txt").unwrap().contains("\nEa H CAT\n"));
     let text = folder.out(&["build", "b.txt"], "o\n3\n3\nAa H CAT\n/leave\n");
     assert!(text.contains("The board is given up."), "{text}");
@@ -147,7 +151,7 @@ fn a_board_that_exists_is_edited_or_overwritten_only_on_saving() {
 }
 
 #[test]
-fn a_file_that_is_no_board_is_told_of() {
+fn a_file_that_is_not_a_board_is_reported() {
     let folder = Folder::new();
     folder.write("b.txt", "no board at all\n");
     let text = folder.out(&["build", "b.txt"], "e\n/quit\n");
@@ -157,19 +161,19 @@ fn a_file_that_is_no_board_is_told_of() {
 }
 
 #[test]
-fn quitting_keeps_a_draft_and_leaving_drops_it() {
+fn quitting_keeps_a_draft_and_leaving_deletes_it() {
     let folder = Folder::new();
     let text = folder.out(&["build", "b.txt"], "5\n5\nAa H CAT\n/quit\n");
-    assert!(text.ends_with("The draft is kept; the same name goes on with it.\n"), "{text}");
+    assert!(text.ends_with("The draft is saved. Use the same name to resume it.\n"), "{text}");
     assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_some());
     let text = folder.out(&["build", "b.txt"], "maybe\ny\nAa V COT\n/leave\n");
-    assert_eq!(asked(&text, "A draft of this board was not saved. Go on with it? "), 2, "{text}");
+    assert_eq!(asked(&text, "There is an unsaved draft of this board. Resume it? "), 2, "{text}");
     assert!(text.contains("A C A T . .") && text.contains("COT (Aa V) is on the board"), "{text}");
     assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_none());
 }
 
 #[test]
-fn what_was_not_agreed_on_is_not_overwritten() {
+fn a_file_is_overwritten_only_with_consent() {
     let folder = Folder::new();
     folder.write("b.txt", PETS);
     let args = ["build", "b.txt", "--set", "from=toys"];
@@ -183,14 +187,14 @@ fn what_was_not_agreed_on_is_not_overwritten() {
 }
 
 #[test]
-fn where_nothing_can_be_written_nothing_is_lost() {
+fn a_board_that_cannot_be_written_is_not_lost() {
     let folder = Folder::new();
     folder.write("file", "");
     let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\nfile/c.txt\nd.txt\n");
-    assert_eq!(text.matches("cannot be written: ").count(), 2, "{text}");
+    assert_eq!(text.matches("Can't write ").count(), 2, "{text}");
     assert_eq!(text.matches("No draft can be kept").count(), 1, "{text}");
     assert!(folder.read("d.txt").unwrap().contains("Aa H CAT"));
-    // Who names no other place sees the file.
+    // Without another path the file is printed.
     let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\n\n");
     assert!(text.contains("\n5 x 5\nAa H CAT\n\n  a b c d e\nA C A T . .\n"), "{text}");
     let text = folder.out(&["build", "b.txt/"], "/quit\n");
@@ -198,12 +202,12 @@ fn where_nothing_can_be_written_nothing_is_lost() {
 }
 
 #[test]
-fn a_dictionary_is_needed_and_can_be_tried_again() {
+fn a_word_list_is_needed_and_can_be_tried_again() {
     let folder = Folder::new();
     let output = folder.run(&["build", "b.txt", "--words", "mine.txt"], "y\nhm\nn\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(asked(&text, "A dictionary is needed. Try again? "), 3, "{text}");
+    assert_eq!(asked(&text, "The Builder needs a word list. Try again? "), 3, "{text}");
     assert_eq!(text.matches("The file mine.txt cannot be read").count(), 2, "{text}");
     folder.write("mine.txt", "zyx\n");
     let text = folder.out(&["build", "b.txt", "--words", "mine.txt"], "5\n5\nAa H CAT\nAa H ZYX\n");

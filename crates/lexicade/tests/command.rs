@@ -1,4 +1,4 @@
-//! The program as a stranger calls it: what goes in, what comes out, and the status.
+//! The command line: input, output and exit status.
 
 mod shared;
 
@@ -16,7 +16,7 @@ fn out(args: &[&str], input: &[u8]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A wrong call: one sentence on standard error, nothing on standard output, status 2.
+/// Runs a wrong command line: one sentence on standard error, nothing on standard output, status 2.
 fn wrong(args: &[&str]) -> String {
     let output = lexicade(args, b"");
     let text = String::from_utf8(output.stderr).unwrap();
@@ -27,7 +27,7 @@ fn wrong(args: &[&str]) -> String {
     text
 }
 
-/// A file that lives as long as the test.
+/// A file that is deleted after the test.
 struct Scratch(std::path::PathBuf);
 
 impl Scratch {
@@ -58,16 +58,17 @@ fn without_arguments_it_shows_the_lobby() {
 }
 
 #[test]
-fn the_lobby_leads_to_a_game_and_out_again() {
+fn the_lobby_starts_a_game_and_can_be_left() {
     let text = out(&[], b"nonsense\n6\n/quit\n");
-    assert!(text.contains("Say the name or the number of a game"), "{text}");
+    assert!(text.contains("Type the name or number of a game"), "{text}");
     assert!(text.contains("Wordle. Type ?"), "{text}");
     assert!(out(&[], b"/quit\n").ends_with("Which game? /quit\n"));
 }
 
 #[test]
 fn rules_tickets_completions_and_the_manual_are_printed() {
-    assert!(out(&["rules", "hand"], b"").contains('#'));
+    let rules = out(&["rules", "hand"], b"");
+    assert!(rules.starts_with("Hand\n") && !rules.contains(['#', '`']), "{rules}");
     let ticket = out(&["ticket", "wordle", "--set", "word=crane", "--seed", "7"], b"");
     assert!(ticket.starts_with("wordle/1/word=~") && !ticket.contains("crane"), "{ticket}");
     let play = out(&["play", ticket.trim()], b"crane\nn\n");
@@ -79,7 +80,7 @@ fn rules_tickets_completions_and_the_manual_are_printed() {
 }
 
 #[test]
-fn help_reads_well_and_every_command_has_its_own() {
+fn every_command_has_its_own_help() {
     assert!(out(&["--help"], b"").contains("Examples:"));
     for game in games::GAMES.iter().map(|game| game.info()).filter(|info| info.listed) {
         let about = game.blurb.trim_end_matches('.');
@@ -92,7 +93,7 @@ fn help_reads_well_and_every_command_has_its_own() {
 }
 
 #[test]
-fn a_wrong_call_is_one_sentence_and_status_2() {
+fn a_wrong_command_line_gives_one_sentence_and_status_2() {
     let list = Scratch::new("empty.txt", b"123\n");
     let latin = Scratch::new("latin.txt", b"caf\xe9\n");
     let set_words = ["pipe", "wordle", "--words", list.path()];
@@ -141,7 +142,7 @@ fn a_wrong_call_is_one_sentence_and_status_2() {
     }
 }
 
-/// The text of the board that a match was opened with.
+/// The text of the board of a new match.
 fn board(folder: &Folder, args: &[&str]) -> String {
     let text = folder.out(&[&["pipe"], args].concat(), "");
     let hello: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
@@ -183,10 +184,10 @@ fn a_board_is_given_by_name_by_file_or_as_text_in_the_pipe_too() {
     }
 }
 
-/// What would keep a program waiting that opens it, or has no end.
+/// Files that would block a program that opens them, or that have no end.
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_refused_and_never_waited_for() {
+fn special_files_are_refused_without_blocking() {
     let folder = Folder::new();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -212,7 +213,7 @@ fn what_is_no_regular_file_is_refused_and_never_waited_for() {
 }
 
 #[test]
-fn nothing_a_terminal_would_obey_is_quoted() {
+fn quoted_input_has_no_control_characters() {
     const EVIL: &str = "\x1b]0;owned\x07\x1b[2J\r\u{9b}31m";
     let set = format!("word=@/nowhere/{EVIL}");
     let ticket = format!("wordle/1/{EVIL}/en-1/0000000000000");
@@ -238,7 +239,7 @@ fn nothing_a_terminal_would_obey_is_quoted() {
 }
 
 #[test]
-fn the_word_finder_lists_the_longest_first() {
+fn words_lists_the_longest_first() {
     let words = out(&["words", "AEINRST", "--min", "7"], b"");
     assert_eq!(words.lines().next(), Some("anestri"));
     assert!(words.lines().any(|word| word == "retains"));
@@ -249,18 +250,18 @@ fn the_word_finder_lists_the_longest_first() {
 }
 
 #[test]
-fn the_word_finder_takes_a_list_of_ones_own() {
+fn words_takes_an_own_word_list() {
     let list = Scratch::new("own.txt", b"\xef\xbb\xbfCat\r\nact\ncat\nzzz\n");
     assert_eq!(out(&["words", "tac", "--words", list.path()], b""), "act\ncat\n");
     let list = Scratch::new("odd.txt", b"cat\ndon't\ntwo words\n");
     let output = lexicade(&["words", "tac", "--words", list.path()], b"");
     assert_eq!(output.stdout, b"cat\n");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(told.matches("2 lines").count(), 1, "{told}");
+    let output_text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output_text.matches("2 lines").count(), 1, "{output_text}");
 }
 
 #[test]
-fn a_closed_reader_ends_it_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
         .args(["words", "abcdefghijklmnopqrstuvwxyz", "--wild", "20"])
         .stdout(Stdio::piped())

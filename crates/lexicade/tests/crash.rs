@@ -1,6 +1,5 @@
-//! The program is killed at random moments while it plays and keeps what it plays. Whatever it has
-//! acknowledged is there afterwards, as it was told and once; every match goes on; and what was made
-//! from the logs is what they give again.
+//! The program is killed at random moments while it plays and saves matches. Every acknowledged move must be stored exactly
+//! once, every match can be resumed, and a rebuild gives the same summaries.
 //!
 //! `KILLS` says how often: 1,000 times where `CI` is `true`, else 50. With a PostgreSQL server a tenth of that.
 
@@ -20,10 +19,10 @@ use std::process::{Child, ChildStdout};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// How many are killed side by side, each in a folder of its own.
+/// The number of parallel workers, each with its own store.
 const WORKERS: u64 = 4;
 
-/// What is played, and on how many seats.
+/// The games with their numbers of seats.
 const GAMES: [(&str, u8); 7] = [
     ("junior", 4),
     ("wizards", 1),
@@ -41,13 +40,13 @@ fn kills() -> u64 {
 }
 
 #[test]
-fn what_was_acknowledged_survives_a_kill() {
+fn acknowledged_moves_survive_a_kill() {
     kill_many(kills(), || TestStore { folder: Folder::new(), url: None });
 }
 
 #[cfg(unix)]
 #[test]
-fn what_was_acknowledged_survives_a_kill_with_a_server() {
+fn acknowledged_moves_survive_a_kill_with_postgres() {
     let Some(server) = server::server() else { return };
     kill_many(kills().div_ceil(10), || TestStore {
         folder: Folder::new(),
@@ -60,8 +59,8 @@ fn kill_many(kills: u64, new: impl Fn() -> TestStore) {
     let (seed, began) = (now.as_nanos() as u64, Instant::now());
     let workers: Vec<_> = (0..WORKERS)
         .map(|n| {
-            let (kept, each) = (new(), kills.div_ceil(WORKERS));
-            std::thread::spawn(move || work(&kept, Chance::new(seed, n), each))
+            let (test_store, each) = (new(), kills.div_ceil(WORKERS));
+            std::thread::spawn(move || work(&test_store, Chance::new(seed, n), each))
         })
         .collect();
     let acks: usize = workers.into_iter().map(|worker| worker.join().unwrap()).sum();
@@ -69,28 +68,28 @@ fn kill_many(kills: u64, new: impl Fn() -> TestStore) {
     assert!(acks as u64 > kills, "it was killed before it had done anything: {acks}");
 }
 
-/// Where matches are kept: in a folder of their own, or in a database of their own on a server.
+/// A store of its own: a folder, or a database on a server.
 struct TestStore {
     folder: Folder,
     url: Option<String>,
 }
 
 impl TestStore {
-    /// How the program is told.
-    fn place(&self) -> [&str; 2] {
+    /// The arguments for the program.
+    fn store_args(&self) -> [&str; 2] {
         match &self.url {
             Some(url) => ["--store", url],
             None => ["--data", "data"],
         }
     }
 
-    /// What the program prints.
+    /// The output of the program.
     fn out(&self, args: &[&str], input: &str) -> String {
-        self.folder.out(&[args, &self.place()].concat(), input)
+        self.folder.out(&[args, &self.store_args()].concat(), input)
     }
 
-    /// Waits until the server is through with what the killed program had sent it: its last entry may
-    /// still be on its way into the database when the program is gone.
+    /// Waits until the server has handled everything that the killed program sent: its last entry may still be on its way
+    /// into the database.
     fn settle(&self) {
         #[cfg(unix)]
         if let Some(url) = &self.url {
@@ -106,7 +105,7 @@ impl TestStore {
 
     async fn hall(&self) -> Hall {
         let store = match &self.url {
-            // By another name than the program's: this one is not waited for.
+            // Under another name than the program's, so that `settle` does not wait for this connection.
             Some(url) => Store::postgres(&format!("{url}&application_name=tests")).await,
             None => Store::sqlite(&self.file()),
         };
@@ -114,56 +113,55 @@ impl TestStore {
     }
 }
 
-/// Kills so many, one after the other in one place, and counts what was acknowledged.
-fn work(kept: &TestStore, mut chance: Chance, kills: u64) -> usize {
+/// Kills programs one after the other in one store, and counts the acknowledged moves.
+fn work(test_store: &TestStore, mut chance: Chance, kills: u64) -> usize {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut known = BTreeSet::new();
     let mut acks = 0;
     for kill in 0..kills {
         let (game, seats) = *chance.pick(&GAMES).unwrap();
-        let told = play_and_kill(kept, game, seats, &mut chance);
-        acks += told.len();
-        kept.settle();
-        let id =
-            runtime.block_on(async { check(&kept.hall().await, &mut known, seats, &told).await });
-        // One that died before anybody sat down is nobody's yet.
-        if let Some(id) = id.filter(|_| kill % 10 == 0 && !told.is_empty()) {
-            goes_on(kept, &id);
+        let acked = play_and_kill(test_store, game, seats, &mut chance);
+        acks += acked.len();
+        test_store.settle();
+        let id = runtime
+            .block_on(async { check(&test_store.hall().await, &mut known, seats, &acked).await });
+        // If the program died before the players sat down, they can't resume the match.
+        if let Some(id) = id.filter(|_| kill % 10 == 0 && !acked.is_empty()) {
+            check_resume(test_store, &id);
         }
     }
-    runtime.block_on(whole(kept));
+    runtime.block_on(check_rebuild(test_store));
     acks
 }
 
-/// Lets bots play a match, kills the program some time on the way, and gives all updates that came out
-/// of it whole.
-fn play_and_kill(kept: &TestStore, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
-    let (seats, [how, place]) = (seats.to_string(), kept.place());
+/// Lets bots play a match, kills the program at some point, and returns all complete updates.
+fn play_and_kill(test_store: &TestStore, game: &str, seats: u8, chance: &mut Chance) -> Vec<Value> {
+    let (seats, [how, place]) = (seats.to_string(), test_store.store_args());
     let args = ["pipe", game, "--save", how, place, "--seats", &seats];
-    let mut child = kept.folder.command(&args).spawn().unwrap();
+    let mut child = test_store.folder.command(&args).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let lines = listen(&mut child);
     let _ = input.write_all("/bot random\n".repeat(300).as_bytes());
-    let mut told = Vec::new();
-    // One in eight dies on its way to the first update, while it opens the store and the match.
+    let mut acked = Vec::new();
+    // One in eight dies before its first update, while it opens the store and the match.
     if chance.below(8) > 0 {
-        while told.len() < 2 {
-            told.push(lines.recv().expect("it plays"));
+        while acked.len() < 2 {
+            acked.push(lines.recv().expect("it plays"));
         }
     }
     let end = Instant::now() + Duration::from_micros(chance.below(120_000));
     while let Ok(line) = lines.recv_timeout(end.saturating_duration_since(Instant::now())) {
-        told.push(line);
+        acked.push(line);
     }
     child.kill().unwrap();
     child.wait().unwrap();
-    // What it had written before was acknowledged, too.
-    told.extend(lines.iter());
-    told.retain(|line| line.get("seq").is_some());
-    told
+    // Updates that were written before the kill are acknowledged too.
+    acked.extend(lines.iter());
+    acked.retain(|line| line.get("seq").is_some());
+    acked
 }
 
-/// Every whole line, as it comes.
+/// Every complete line as it arrives.
 fn listen(child: &mut Child) -> Receiver<Value> {
     let mut output: BufReader<ChildStdout> = BufReader::new(child.stdout.take().unwrap());
     let (send, lines) = channel();
@@ -179,19 +177,19 @@ fn listen(child: &mut Child) -> Receiver<Value> {
     lines
 }
 
-/// Is everything there that was told, as it was told? Gives the match, if it came to one.
+/// Checks that every acknowledged update is stored unchanged. Returns the match, if one was opened.
 async fn check(
     hall: &Hall,
     known: &mut BTreeSet<MatchId>,
     seats: u8,
-    told: &[Value],
+    acked: &[Value],
 ) -> Option<MatchId> {
     let all = hall.matches(&MatchFilter::all()).await.unwrap();
     let new: Vec<_> = all.iter().filter(|summary| !known.contains(&summary.id)).collect();
     assert_eq!(known.len() + new.len(), all.len(), "a match is gone");
     assert!(new.len() <= 1, "one program opened two matches");
     let Some(summary) = new.first() else {
-        assert!(told.is_empty(), "the match is gone");
+        assert!(acked.is_empty(), "the match is gone");
         return None;
     };
     known.insert(summary.id.clone());
@@ -199,20 +197,24 @@ async fn check(
         let log = hall.replay(&summary.id, viewer).await.unwrap();
         assert_eq!(log.len() as u64, summary.seq + 1, "the summary is of its last entry");
         for line in
-            told.iter().filter(|line| serde_json::to_value(viewer).unwrap() == line["viewer"])
+            acked.iter().filter(|line| serde_json::to_value(viewer).unwrap() == line["viewer"])
         {
-            // Everybody sat down first.
+            // All players sat down first.
             let seq = line["seq"].as_u64().unwrap() as usize + usize::from(seats);
             let stored =
                 log.get(seq).unwrap_or_else(|| panic!("entry {seq} of {} is lost", log.len()));
             let view: Value = serde_json::from_str(stored.view.get()).unwrap();
-            assert_eq!(view, line["view"], "entry {seq} is not what was told");
+            assert_eq!(view, line["view"], "entry {seq} differs from its update");
         }
     }
-    // At most the one that was on its way is there without having been told.
-    if let Some(last) = told.last() {
-        let told = last["seq"].as_u64().unwrap() + u64::from(seats);
-        assert!(summary.seq <= told + 1, "{} entries after {told} were told", summary.seq);
+    // At most one entry may be stored without an acknowledgement: the one in progress.
+    if let Some(last) = acked.last() {
+        let acked = last["seq"].as_u64().unwrap() + u64::from(seats);
+        assert!(
+            summary.seq <= acked + 1,
+            "{} entries after {acked} were acknowledged",
+            summary.seq
+        );
     }
     if summary.ended.is_none() {
         let seat = hall.acting(&summary.id).await.unwrap();
@@ -222,24 +224,24 @@ async fn check(
     Some(summary.id.clone())
 }
 
-/// The program itself finds the match again, too.
-fn goes_on(kept: &TestStore, id: &MatchId) {
-    assert!(!kept.out(&["replay", &id.0], "").is_empty());
-    if kept.out(&["matches"], "").contains(&id.0[..8]) {
-        kept.out(&["play", &id.0], "/quit\n");
+/// The program can resume the match.
+fn check_resume(test_store: &TestStore, id: &MatchId) {
+    assert!(!test_store.out(&["replay", &id.0], "").is_empty());
+    if test_store.out(&["matches"], "").contains(&id.0[..8]) {
+        test_store.out(&["play", &id.0], "/quit\n");
     }
 }
 
-/// What was made from the logs is what they give again, and the file is whole.
-async fn whole(kept: &TestStore) {
-    let all = || async { kept.hall().await.matches(&MatchFilter::all()).await.unwrap() };
+/// A rebuild changes nothing, and the file is intact.
+async fn check_rebuild(test_store: &TestStore) {
+    let all = || async { test_store.hall().await.matches(&MatchFilter::all()).await.unwrap() };
     let before = all().await;
-    kept.out(&["rebuild"], "");
+    test_store.out(&["rebuild"], "");
     assert_eq!(all().await, before);
-    if kept.url.is_some() {
+    if test_store.url.is_some() {
         return;
     }
-    let database = rusqlite::Connection::open(kept.file()).unwrap();
+    let database = rusqlite::Connection::open(test_store.file()).unwrap();
     let sound: String = database.query_row("pragma integrity_check", (), |row| row.get(0)).unwrap();
     assert_eq!(sound, "ok");
     let doubled =

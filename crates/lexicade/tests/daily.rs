@@ -1,11 +1,11 @@
-//! Today's puzzles, through the program: played once, gone on with, shown again, and ranked. What clocks
-//! and midnights do to them is tested in `hall`; here it is whose day it is.
+//! Dailies on the command line: playing, resuming, showing and ranking them, and the time zone. `hall` tests clocks and
+//! midnight.
 
 mod shared;
 
 use shared::{Folder, run};
 
-/// What it prints somewhere on earth.
+/// The output in a time zone.
 fn out_in(folder: &Folder, zone: &str, args: &[&str], input: &str) -> String {
     let mut command = folder.command(args);
     let output = run(
@@ -22,10 +22,10 @@ fn out_in(folder: &Folder, zone: &str, args: &[&str], input: &str) -> String {
 /// The date in the heading of the list.
 fn date_in(folder: &Folder, zone: &str) -> String {
     let list = out_in(folder, zone, &["daily"], "");
-    list.strip_prefix("The dailies of ").unwrap().split(';').next().unwrap().to_owned()
+    list.strip_prefix("Dailies of ").unwrap().split('.').next().unwrap().to_owned()
 }
 
-/// `HH:MM:SS` at this place of a text.
+/// The `HH:MM:SS` after a text, in seconds.
 fn seconds_after(text: &str, before: &str) -> u32 {
     let at = text.find(before).unwrap_or_else(|| panic!("{text}")) + before.len();
     let parts: Vec<u32> = text[at..at + 8].split(':').map(|part| part.parse().unwrap()).collect();
@@ -33,9 +33,9 @@ fn seconds_after(text: &str, before: &str) -> u32 {
 }
 
 #[test]
-fn the_day_is_that_of_the_player() {
+fn the_day_follows_the_players_time_zone() {
     let folder = Folder::new();
-    // It is never the same day at both ends of the earth.
+    // These two zones never have the same date.
     let (west, east) = (date_in(&folder, "<-12>12"), date_in(&folder, "<+14>-14"));
     assert!(west < east, "{west} {east}");
     if cfg!(target_os = "linux") && std::path::Path::new("/usr/share/zoneinfo/Etc").exists() {
@@ -53,7 +53,7 @@ fn the_day_is_that_of_the_player() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("The time zone in TZ is not known"), "{said}");
     assert!(output.status.success());
-    // Half a day apart by the clock, half a day apart until the next one.
+    // Zones half a day apart have countdowns half a day apart.
     let left = |zone| seconds_after(&out_in(&folder, zone, &["daily"], ""), "come in ");
     let apart = left("<+00>0").abs_diff(left("<+12>-12"));
     assert!(apart.abs_diff(43_200) < 600, "{apart}");
@@ -70,20 +70,20 @@ fn a_daily_is_listed_picked_resumed_and_shown_again() {
     }
     assert!(!list.contains("builder"), "{list}");
     assert_eq!(list.matches("Say the name or the number").count(), 2, "{list}");
-    // Neither opened anew nor changed for another.
+    // A daily can be neither restarted nor replaced.
     let once = folder.out(&["daily"], "wordle\n/restart\n/new\ncrane\n/quit\n");
     assert_eq!(once.matches("This is a daily: everybody plays it once").count(), 2, "{once}");
     assert!(once.contains("Guess 1, CRANE"), "{once}");
-    assert!(folder.out(&["daily"], "").contains("5  wordle   begun: 1 of 6"));
-    // By whatever way it is gone on with, it is the daily.
+    assert!(folder.out(&["daily"], "").contains("5  wordle   unfinished: 1 of 6"));
+    // Every way to resume leads to the same daily.
     let on = folder.out(&["play"], "/restart\nslate\n/quit\n");
     assert!(on.contains("everybody plays it once") && on.contains("Guess 2, SLATE"), "{on}");
     let end = folder.out(&["daily", "wordle"], "/leave\n");
-    assert!(!end.contains("Another one?"), "{end}");
-    assert!(end.contains("Dailies won in a row: 0; the most so far: 0."), "{end}");
-    assert!((1..=90_000).contains(&seconds_after(&end, "The next one comes in ")), "{end}");
+    assert!(!end.contains("Play again?"), "{end}");
+    assert!(end.contains("Current streak: 0. Longest: 0."), "{end}");
+    assert!((1..=90_000).contains(&seconds_after(&end, "Next daily in ")), "{end}");
     let again = folder.out(&["daily", "wordle"], "crane\n");
-    assert!(again.contains("You have played the daily of"), "{again}");
+    assert!(again.contains("You have already played the daily"), "{again}");
     for part in ["C", "S", "Lexicade Wordle ", "X/6", "Ticket: wordle/1/day=", "comes in "] {
         assert!(again.contains(part), "{part}: {again}");
     }
@@ -102,25 +102,25 @@ fn every_daily_is_played_in_its_own_dialogue_and_ends_there() {
     ] {
         let folder = Folder::new();
         let said = folder.out(&["daily", game], typed);
-        assert!(said.contains(seen) && said.contains("The next one comes in "), "{game}: {said}");
+        assert!(said.contains(seen) && said.contains("Next daily in "), "{game}: {said}");
         assert!(said.ends_with('\n') && !said.contains("Another"), "{game}: {said}");
         let again = folder.out(&["daily", game], typed);
-        assert!(again.contains("You have played the daily of"), "{game}: {again}");
+        assert!(again.contains("You have already played the daily"), "{game}: {again}");
     }
 }
 
 #[test]
-fn what_has_not_begun_is_the_same_daily_later() {
+fn a_daily_without_moves_stays_the_same_daily() {
     let folder = Folder::new();
     let first = folder.out(&["daily", "hand"], "/quit\n");
     assert!(folder.out(&["daily"], "").contains("2  hand     not played yet"));
-    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     assert_eq!(folder.out(&["daily", "hand"], "/quit\n"), first);
     assert_eq!(folder.out(&["matches", "--all"], "").lines().count(), 1);
 }
 
 #[test]
-fn dailies_are_for_one_and_not_for_every_game() {
+fn dailies_are_for_one_player_and_some_games() {
     let folder = Folder::new();
     for (args, says) in [
         (&["daily", "builder"][..], "There is no daily of"),
@@ -139,7 +139,7 @@ fn dailies_are_for_one_and_not_for_every_game() {
 }
 
 #[test]
-fn a_leaderboard_ranks_those_who_played_the_same() {
+fn a_leaderboard_ranks_players_of_the_same_puzzle() {
     let folder = Folder::new();
     let wordle = ["wordle", "--set", "word=crane", "--seed", "1", "--as"];
     for (player, typed) in [
@@ -165,7 +165,7 @@ fn a_leaderboard_ranks_those_who_played_the_same() {
     let json = folder.out(&["leaderboard", ticket, "--json"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json[0]["player"], &json[3]["hinted"]), (&"Cyril".into(), &true.into()));
-    // A running match is on no board, and nobody has played the daily.
+    // An unfinished match is not on the leaderboard, and nobody has played the daily.
     folder.out(&["daily", "wordle", "--as", "Ann"], "crane\n/quit\n");
     let none = folder.out(&["leaderboard", "wordle"], "");
     assert!(none.contains("nobody has finished it here yet"), "{none}");
@@ -174,7 +174,7 @@ fn a_leaderboard_ranks_those_who_played_the_same() {
 }
 
 #[test]
-fn statistics_of_dailies_stand_apart_and_may_be_none() {
+fn statistics_of_dailies_are_separate_and_may_be_empty() {
     let folder = Folder::new();
     let none = folder.out(&["stats", "wordle", "--as", "Ann"], "");
     assert!(none.contains("wordle, daily\n  played 0, won 0 (0 %)\n"), "{none}");
@@ -186,7 +186,7 @@ fn statistics_of_dailies_stand_apart_and_may_be_none() {
 }
 
 #[test]
-fn what_is_ones_own_is_named_in_statistics() {
+fn statistics_name_own_boards_and_word_lists() {
     let folder = Folder::new();
     folder.write("list.txt", "crane\nslate\nstair\nstark\n");
     folder.out(&["wordle", "list.txt", "--seed", "1", "--as", "Ann"], "/leave\nn\n");
@@ -204,13 +204,13 @@ fn the_lobby_offers_the_dailies_and_stays_open() {
         let out = folder.out(&[], format!("{answer}\n/quit\n/quit\n"));
         let (menu, rest) = out.split_once(&format!("Which game? {answer}\n")).unwrap();
         assert!(menu.contains("7  daily    Today's puzzles"), "{out}");
-        assert!(rest.starts_with("The dailies of ") && rest.contains("not played yet"), "{out}");
+        assert!(rest.starts_with("Dailies of ") && rest.contains("not played yet"), "{out}");
         assert!(rest.ends_with("Which game? /quit\n"), "{out}");
     }
 }
 
 #[test]
-fn who_leaves_a_daily_has_not_won_it_and_the_end_of_input_spends_nothing() {
+fn giving_up_a_daily_loses_it_and_the_end_of_input_does_not() {
     let folder = Folder::new();
     let out = folder.out(&["daily", "hand"], "");
     assert!(!out.contains("Dailies won"), "{out}");
@@ -218,12 +218,12 @@ fn who_leaves_a_daily_has_not_won_it_and_the_end_of_input_spends_nothing() {
     let hand = |list: &str| list.lines().find(|line| line.contains(" hand ")).unwrap().to_owned();
     assert!(!hand(&list).contains("played:"), "{list}");
     let out = folder.out(&["daily", "hand"], "/leave\n");
-    assert!(out.contains("Dailies won in a row: 0"), "{out}");
+    assert!(out.contains("Current streak: 0"), "{out}");
     assert!(hand(&folder.out(&["daily"], "")).contains("played: not won"), "{out}");
 }
 
 #[test]
-fn a_daily_that_cannot_be_read_leaves_the_others_alone() {
+fn a_damaged_daily_does_not_affect_the_others() {
     let folder = Folder::new();
     folder.out(&["daily", "wordle"], "slate\n/quit\n");
     let file = folder.path().join(".local/share/lexicade/lexicade.db");
@@ -231,10 +231,10 @@ fn a_daily_that_cannot_be_read_leaves_the_others_alone() {
     file.execute("update entry set body = '{' where seq = 2", ()).unwrap();
     drop(file);
     let out = folder.out(&["daily"], "wordle\nwampus\n/quit\n/quit\n");
-    // The list shows what is stored of it and reads no log.
-    assert!(out.contains("wordle   begun: 1 of 6"), "{out}");
+    // The list shows the summary and reads no log.
+    assert!(out.contains("wordle   unfinished: 1 of 6"), "{out}");
     assert!(out.contains("is damaged: entry 2 of the log cannot be read"), "{out}");
-    assert!(out.matches("The daily of").count() == 2, "{out}");
+    assert!(out.matches("Daily ").count() == 2, "{out}");
 }
 
 #[test]
@@ -243,6 +243,6 @@ fn a_data_folder_that_is_a_file_is_refused() {
     folder.write("file", "text");
     let output = folder.command(&["matches", "--data", "file"]).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("“file” is not a folder."), "{said}");
+    assert!(said.contains("“file” isn't a folder."), "{said}");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -1,5 +1,5 @@
-//! A disk that is full: a small one of our own, in memory. Only the superuser of a Linux machine can
-//! make one; elsewhere this is skipped, and `hall` tests the same with a file that may not grow.
+//! A full disk: a small one in memory. Only root on Linux can create it; elsewhere the tests are skipped, and `hall` tests
+//! the same with a file that may not grow.
 #![cfg(target_os = "linux")]
 
 #[path = "shared/screen.rs"]
@@ -25,7 +25,7 @@ impl Disk {
         made.ok()?.status.success().then_some(Disk(at))
     }
 
-    /// Fills it up to so many bytes.
+    /// Fills the disk except for `free` bytes.
     fn fill(&self, free: usize) -> PathBuf {
         let filler = self.0.join("filler");
         std::fs::write(&filler, vec![0; (1 << 20) - free]).unwrap();
@@ -44,7 +44,7 @@ impl Disk {
         &self.0
     }
 
-    fn only_to_read(&self) {
+    fn make_read_only(&self) {
         let mount = Command::new("mount").args(["-o", "remount,ro"]).arg(&self.0).status();
         assert!(mount.unwrap().success());
     }
@@ -57,7 +57,7 @@ impl Drop for Disk {
 }
 
 #[test]
-fn a_full_disk_acknowledges_nothing_is_still_read_and_goes_on_when_there_is_room() {
+fn a_full_disk_refuses_moves_until_there_is_space_again() {
     let folder = Folder::new();
     let Some(disk) = Disk::new(&folder) else {
         eprintln!("skipped: a disk can be made by the superuser only");
@@ -76,36 +76,36 @@ fn a_full_disk_acknowledges_nothing_is_still_read_and_goes_on_when_there_is_room
     };
     let mut play = || input.write_all(b"/bot random\n").unwrap();
     next();
-    let mut told = next()["seq"].as_u64().unwrap();
+    let mut last_seq = next()["seq"].as_u64().unwrap();
     let refused = loop {
         play();
         let answer = next();
         match answer["seq"].as_u64() {
-            Some(seq) => told = seq,
+            Some(seq) => last_seq = seq,
             None => break answer,
         }
     };
-    assert!(told > 0);
+    assert!(last_seq > 0);
     assert_eq!(refused["refused"]["code"], "house.store");
     let text = refused["refused"]["text"].as_str().unwrap();
     assert!(text.contains("there is no room left") && text.contains("free some"), "{text}");
-    // It stays refused, and what is there can be read.
+    // Moves stay refused, and stored data can be read.
     play();
     assert_eq!(next()["refused"]["code"], "house.store");
     let list = folder.out(&["matches", "--data", data], "");
     assert!(list.contains("junior"), "{list}");
-    // The same program goes on as soon as there is room.
+    // The same program continues as soon as there is space.
     std::fs::remove_file(filler).unwrap();
     play();
-    assert_eq!(next()["seq"], told + 1);
+    assert_eq!(next()["seq"], last_seq + 1);
     drop(input);
     assert!(child.wait().unwrap().success());
     let rebuilt = folder.out(&["rebuild", "--data", data], "");
-    assert_eq!(rebuilt, "1 match was read again from its log.\n");
+    assert_eq!(rebuilt, "Rebuilt from 1 match log.\n");
 }
 
 #[test]
-fn every_game_plays_on_a_disk_that_is_full_from_the_start() {
+fn every_game_can_be_played_on_a_full_disk() {
     let folder = Folder::new();
     let Some(disk) = Disk::new(&folder) else {
         eprintln!("skipped: a disk can be made by the superuser only");
@@ -123,7 +123,7 @@ fn every_game_plays_on_a_disk_that_is_full_from_the_start() {
 }
 
 #[test]
-fn a_person_on_a_disk_that_fills_up_may_play_on_make_room_or_stop() {
+fn a_player_on_a_disk_that_fills_up_may_continue_retry_or_quit() {
     let folder = Folder::new();
     let Some(disk) = Disk::new(&folder) else {
         eprintln!("skipped: a disk can be made by the superuser only");
@@ -138,7 +138,7 @@ fn a_person_on_a_disk_that_fills_up_may_play_on_make_room_or_stop() {
         screen.type_line("s");
         screen.wait_for_answer(before);
         let filler = disk.fill_up();
-        // What is written goes into the room that the file has already, for a while.
+        // For a while, writes fit into the space that the file already has.
         let mut shuffles = 0;
         while !screen.text().ends_with("n to try again)") {
             assert!(shuffles < 300, "it is never full: {}", screen.text());
@@ -164,13 +164,13 @@ fn a_person_on_a_disk_that_fills_up_may_play_on_make_room_or_stop() {
         screen.type_line("/quit");
         assert_eq!(screen.status(), 0, "{}", screen.text());
     }
-    // All are there: one whole, the others as far as they were stored.
+    // All matches are there: one complete, the others as far as they were stored.
     let list = folder.out(&["matches", "--data", data], "");
     assert_eq!(list.lines().count(), 3, "{list}");
 }
 
 #[test]
-fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agrees() {
+fn on_a_read_only_disk_the_player_may_play_without_saving() {
     let folder = Folder::new();
     let Some(disk) = Disk::new(&folder) else {
         eprintln!("skipped: a disk can be made by the superuser only");
@@ -178,14 +178,14 @@ fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agree
     };
     let data = disk.path().to_str().unwrap();
     folder.out(&["wordle", "--seed", "1", "--data", data], "crane\n");
-    disk.only_to_read();
+    disk.make_read_only();
     let listed = folder.out(&["matches", "--data", data], "");
     assert!(listed.contains("wordle   1 of 6"), "{listed}");
     let mut screen =
         PtyScreen::open(&folder, &["wordle", "--seed", "1", "--data", data], &[], (40, 80));
-    screen.wait_for("Play, though it is forgotten in the end? (y/n)");
+    screen.wait_for("Play without saving? (y/n)");
     agrees_and_plays(screen);
-    // What was begun is gone on with, when the player agrees.
+    // An unfinished match is resumed if the player agrees.
     let mut screen = PtyScreen::open(&folder, &["play", "--data", data], &[], (40, 80));
     screen.wait_for("Guess:");
     assert!(screen.text().contains("CRANE"), "{}", screen.text());
@@ -196,7 +196,7 @@ fn a_disk_that_can_only_be_read_is_read_and_played_without_when_the_player_agree
     assert!(listed.contains("wordle   1 of 6"), "{listed}");
 }
 
-/// Is told why nothing can be kept, agrees, and plays a guess of Wordle.
+/// Reads why nothing can be saved, agrees, and plays a guess in Wordle.
 fn agrees_and_plays(mut screen: PtyScreen) {
     assert!(screen.text().replace('\n', " ").contains("cannot be written to"), "{}", screen.text());
     screen.type_line("y");

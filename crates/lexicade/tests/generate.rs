@@ -1,4 +1,4 @@
-//! Puzzles to print: good ones, reproducible, and safe to open.
+//! The `generate` command: correct and reproducible puzzles, in files that are safe to open.
 
 mod shared;
 
@@ -13,7 +13,7 @@ fn made(args: &[&str]) -> String {
 }
 
 #[test]
-fn every_puzzle_passes_the_check_and_gives_nothing_away() {
+fn every_puzzle_passes_the_check_and_hides_its_answers() {
     for level in ["apprentice", "elder"] {
         let text = made(&["--count", "30", "--format", "json", "--level", level]);
         let puzzles: Vec<Value> = text.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
@@ -44,7 +44,7 @@ fn the_same_seed_makes_the_same_puzzles() {
 }
 
 #[test]
-fn a_seed_that_was_drawn_is_told() {
+fn a_random_seed_is_printed() {
     let home = Folder::new();
     let call = ["generate", "wizards", "--count", "2", "--format"];
     for format in ["json", "text", "svg", "html"] {
@@ -58,8 +58,9 @@ fn a_seed_that_was_drawn_is_told() {
                 puzzle["seed"].as_str().unwrap().to_owned()
             }
             _ => {
-                let told = said.strip_prefix("lexicade: These puzzles are made again with --seed ");
-                told.and_then(|seed| seed.strip_suffix(".\n")).unwrap().to_owned()
+                let seed =
+                    said.strip_prefix("lexicade: To make the same puzzles again, use --seed ");
+                seed.and_then(|seed| seed.strip_suffix(".\n")).unwrap().to_owned()
             }
         };
         let again = home.run(&[&call[..], &[format, "--seed", &seed]].concat(), "");
@@ -68,9 +69,9 @@ fn a_seed_that_was_drawn_is_told() {
     }
 }
 
-/// Puzzles first, all answers after them; nothing is fetched and nothing is run.
+/// Puzzles first, then all answers; the file loads and runs nothing.
 #[test]
-fn sheets_have_the_answers_apart_and_need_no_other_file() {
+fn sheets_have_the_answers_at_the_end_and_need_no_other_file() {
     for format in ["svg", "html"] {
         let text = made(&["--count", "3", "--format", format]);
         let last = text.find("Puzzle 3: ").unwrap();
@@ -85,7 +86,7 @@ fn sheets_have_the_answers_apart_and_need_no_other_file() {
 }
 
 #[test]
-fn a_reader_that_has_had_enough_ends_it() {
+fn a_closed_pipe_ends_the_command() {
     let home = Folder::new();
     let call = ["generate", "wizards", "--count", "1000000", "--format", "json"];
     let mut child = home.command(&call).spawn().unwrap();

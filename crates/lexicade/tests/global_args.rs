@@ -1,5 +1,5 @@
-//! The manners of a program in a terminal: how it ends, what it writes where, what it never writes, and
-//! that it plays where there is no home and no UTF-8.
+//! How the program behaves in a terminal: exit status, colours, control characters, and terminals without a home folder or
+//! UTF-8.
 
 #[cfg(unix)]
 #[path = "shared/screen.rs"]
@@ -22,7 +22,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Nothing here is obeyed by a terminal, save line ends.
+/// Has the output no control characters except newlines?
 fn is_harmless(bytes: &[u8]) -> bool {
     let turns = ['\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
     let obeyed = |c: char| c.is_control() && c != '\n' || turns.iter().any(|all| all.contains(&c));
@@ -37,7 +37,7 @@ fn the_end_of_input_is_status_0_in_every_game() {
 }
 
 #[test]
-fn a_closed_reader_ends_every_game_quietly() {
+fn a_closed_pipe_ends_every_game_quietly() {
     for args in GAMES {
         let folder = Folder::new();
         let mut child = folder.command(args).spawn().unwrap();
@@ -50,7 +50,7 @@ fn a_closed_reader_ends_every_game_quietly() {
 }
 
 #[test]
-fn what_is_no_terminal_gets_plain_text_unless_colours_are_forced() {
+fn a_pipe_gets_plain_text_unless_colours_are_forced() {
     let folder = Folder::new();
     assert!(is_harmless(folder.out(&["wordle", "--seed", "1"], "crane\n").as_bytes()));
     let mut command = folder.command(&["wordle", "--seed", "1"]);
@@ -66,7 +66,7 @@ fn what_is_no_terminal_gets_plain_text_unless_colours_are_forced() {
 }
 
 #[test]
-fn without_a_home_it_plays_and_says_so_once() {
+fn without_a_home_folder_games_work_and_there_is_one_notice() {
     let once = |output: &Output| {
         assert!(output.status.success(), "{output:?}");
         assert_eq!(text(&output.stderr).lines().count(), 1, "{output:?}");
@@ -78,7 +78,7 @@ fn without_a_home_it_plays_and_says_so_once() {
             command
         };
         once(&run(without(folder.command(args)), ""));
-        // A home that is a file is none that could be written to.
+        // A home folder that is a file can't be written to.
         let file = folder.write("file", "");
         let mut command = folder.command(args);
         command.env("HOME", &file).env("APPDATA", &file);
@@ -87,7 +87,7 @@ fn without_a_home_it_plays_and_says_so_once() {
 }
 
 #[test]
-fn without_a_home_a_board_is_saved_by_path_or_shown() {
+fn without_a_home_folder_a_board_is_saved_to_a_path_or_printed() {
     let folder = Folder::new();
     let build = |typed: &str| {
         let mut command = folder.command(&["build", "b"]);
@@ -95,15 +95,13 @@ fn without_a_home_a_board_is_saved_by_path_or_shown() {
         text(&run(command, typed).stdout)
     };
     let shown = build("5\n5\nAa H CAT\nsave\n\n");
-    assert!(
-        shown.contains("There is no folder for boards.") && shown.contains("5 x 5\nAa H CAT\n")
-    );
+    assert!(shown.contains("There is no boards folder.") && shown.contains("5 x 5\nAa H CAT\n"));
     build("5\n5\nAa H CAT\nsave\nelsewhere.txt\n");
     assert!(folder.read("elsewhere.txt").unwrap().contains("Aa H CAT"));
 }
 
 #[test]
-fn nothing_that_a_terminal_obeys_gets_through() {
+fn control_characters_are_never_printed() {
     let folder = Folder::new();
     let evil = "a\u{1b}[2Jb\u{202e}c\u{9b}31m";
     folder.write("list.txt", format!("{evil}\ncrane\nslate\n"));
@@ -141,7 +139,7 @@ fn nothing_that_a_terminal_obeys_gets_through() {
 }
 
 #[test]
-fn a_voice_gets_no_drawings() {
+fn a_screen_reader_gets_no_drawings() {
     for args in GAMES {
         let typed = match args[0] {
             "wizards" => "p\n1\ntea\n/board\n/rack\n/score\n",
@@ -188,7 +186,7 @@ mod terminal {
             let before = screen.raw.len();
             screen.type_bytes(b"\x03");
             assert_eq!(screen.status(), 130, "{args:?}");
-            // A terminal may throw away what is on its way to it when it is interrupted.
+            // An interrupted terminal may discard pending output.
             let after = &screen.raw[before..];
             let restored = after.ends_with(b"\x1b[0m\r\n");
             assert!(restored || after.is_empty() || after == b"^C", "{args:?}: {}", screen.text());
@@ -234,7 +232,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_terminal_gets_colours_unless_it_wants_none() {
+    fn a_terminal_gets_colours_unless_they_are_off() {
         let colours = |env: &[(&str, Option<&str>)], args: &[&str]| {
             let (_folder, mut screen) = open(args, env);
             screen.wait_for("Guess:");
@@ -256,14 +254,14 @@ mod terminal {
     }
 
     #[test]
-    fn in_the_c_locale_it_is_ascii_and_says_so_once() {
+    fn in_the_c_locale_output_is_ascii_and_there_is_one_notice() {
         for locale in ["C", "POSIX", ""] {
             let (_folder, mut screen) = open(&["wordle", "--seed", "1"], &[("LANG", Some(locale))]);
             screen.wait_for("Guess:");
             for guess in ["crane", "slate", "stark", "stair"] {
                 screen.type_line(guess);
             }
-            screen.wait_for("Another one?");
+            screen.wait_for("Play again?");
             screen.type_line("n");
             assert_eq!(screen.status(), 0);
             assert!(screen.raw.is_ascii(), "{}", screen.text());
@@ -283,7 +281,7 @@ mod terminal {
     }
 
     #[test]
-    fn arrow_keys_and_the_like_are_refused_and_not_echoed_by_us() {
+    fn arrow_keys_are_refused_and_not_echoed() {
         let (_folder, mut screen) = open(&["wordle", "--seed", "1", "--plain"], &[]);
         screen.wait_for("Guess:");
         screen.type_bytes(b"\x1b[A\x1b[2Jcrane\n");
@@ -320,7 +318,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_hidden_rack_is_wiped_off_the_screen() {
+    fn a_hidden_rack_is_cleared_from_the_screen() {
         let args = [
             "junior",
             "--set",
@@ -333,14 +331,14 @@ mod terminal {
             "1",
         ];
         let (_folder, mut screen) = open(&args, &[]);
-        screen.wait_for("For Player 1: press Enter.");
+        screen.wait_for("Player 1, press Enter:");
         screen.type_line("");
         for place in ["Dc", "Ea"] {
             screen.wait_for("position:");
             assert!(screen.text().contains("Tiles of Player 1"), "{}", screen.text());
             screen.type_line(place);
         }
-        screen.wait_for("for Player 2: press Enter.");
+        screen.wait_for("Player 2, press Enter:");
         assert!(!screen.text().contains("Tiles of"), "{}", screen.text());
         screen.type_line("");
         screen.wait_for("position:");

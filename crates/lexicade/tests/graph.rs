@@ -1,4 +1,4 @@
-//! The shape of the house: dependencies point down only, and the rules touch nothing outside.
+//! The dependencies of the crates point down only, and the rules use nothing of the system.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,7 +7,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The names of all crates that a crate is built from, itself included.
+/// The names of all crates that a crate is built from, including itself.
 fn built_from(name: &str) -> Vec<String> {
     let tree = Command::new(env!("CARGO"))
         .current_dir(root())
@@ -21,7 +21,7 @@ fn built_from(name: &str) -> Vec<String> {
 
 #[test]
 fn dependencies_point_down_only() {
-    // What stands on the same floor knows nothing of its neighbours either.
+    // Crates of the same layer don't depend on each other.
     let order: [&[&str]; 6] =
         [&["words"], &["engine"], &["games"], &["hall"], &["line", "tui", "web"], &["lexicade"]];
     for (place, floor) in order.iter().enumerate() {
@@ -45,7 +45,7 @@ fn the_rules_are_built_without_io_clock_or_threads() {
 }
 
 #[test]
-fn the_rules_ask_nothing_of_the_machine() {
+fn the_rules_use_no_system_interfaces() {
     let outside =
         ["std::fs", "std::io", "std::net", "std::env", "std::time", "std::thread", "std::process"];
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! The two transcripts of Hand's document, compared whole, and what is said when an answer is none.
+//! The two transcripts in the rules of Hand, compared completely, and invalid answers.
 
 mod shared;
 
@@ -69,19 +69,19 @@ const GAME: [&str; 7] =
     ["play", "hand", "--line", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
 
 #[test]
-fn one_hand_reads_as_in_the_document() {
+fn one_hand_matches_the_rules() {
     let args = ["play", "hand", "--line", "--set", "deals=ajef*rx"];
     assert_eq!(Folder::new().out(&args, "jar\nf*x\n!!\n"), ONE_HAND);
 }
 
 #[test]
-fn a_game_reads_as_in_the_document() {
+fn a_game_matches_the_rules() {
     let typed = "2\nno\npart\nic*\nno\nyes\nl\nout\n!!\nyes\nd*d\nout\n!!\n";
     assert_eq!(Folder::new().out(&GAME, typed), A_GAME);
 }
 
 #[test]
-fn an_invalid_word_and_a_hand_that_is_used_up_are_told_as_in_the_document() {
+fn an_invalid_word_and_an_empty_hand_match_the_rules() {
     let text = Folder::new().out(&["hand", "--set", "deals=acfi*tx"], "fix\nac\n*t\n");
     let end = "\
 Enter word, or \"!!\" to indicate that you are finished: ac
@@ -115,12 +115,12 @@ Total score over all hands: 0
 }
 
 #[test]
-fn what_is_no_answer_is_asked_for_again() {
+fn an_invalid_answer_is_asked_for_again() {
     let folder = Folder::new();
     let text = folder.out(&GAME, "x\n0\n101\n1\nYES\nz\n\nA\n!!\n");
     assert_eq!(text.matches("Enter total number of hands: ").count(), 4, "{text}");
-    assert_eq!(text.matches("Say a number from 1 to 100.").count(), 3, "{text}");
-    // One of two fixed hands is one fixed hand: neither substitution nor replay is offered.
+    assert_eq!(text.matches("Enter a number from 1 to 100.").count(), 3, "{text}");
+    // A game of one hand from two fixed ones offers neither substitution nor replay.
     assert!(!text.contains("substitute"), "{text}");
     let text = folder.out(&GAME, "2\nperhaps\ny\nz\nab\n\nc\n!!\nhm\nN\n!!\n/quit\n");
     assert_eq!(text.matches("Would you like to substitute a letter? ").count(), 2, "{text}");
@@ -130,7 +130,7 @@ fn what_is_no_answer_is_asked_for_again() {
 }
 
 #[test]
-fn nothing_is_asked_that_is_known() {
+fn given_settings_are_not_asked_for() {
     let folder = Folder::new();
     let text = folder.out(&["hand", "--set", "hands=1", "--seed", "1"], "n\n!!\nn\n");
     assert!(!text.contains("total number of hands"), "{text}");
@@ -140,7 +140,7 @@ fn nothing_is_asked_that_is_known() {
 }
 
 #[test]
-fn par_is_told_only_when_it_is_asked_for() {
+fn par_is_shown_only_with_its_flag() {
     let folder = Folder::new();
     let args = ["hand", "--set", "deals=ajef*rx"];
     assert!(!folder.out(&args, "!!\n").contains("Par"));

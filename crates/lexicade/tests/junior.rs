@@ -1,15 +1,15 @@
-//! Junior's questions with good and bad answers, the exchange, the pause between two players, the end.
+//! Junior's questions with good and bad answers, exchanges, the pause between two players, and the end.
 
 mod shared;
 
 use shared::Folder;
 
-/// Fourteen letters: room for two.
+/// Fourteen letters, enough for two.
 const FOURTEEN: &str = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\n";
-/// Twenty-one letters: room for three.
+/// Twenty-one letters, enough for three.
 const TWENTY_ONE: &str = "9 x 9\nAa H DOLPHIN\nCa H PENGUIN\nEa H GIRAFFE\n";
-const BOARD: &str = "Board (a name, a file name or a path; Enter for example): ";
-const PLAYERS: &str = "Number of players";
+const BOARD: &str = "Board (a name or a path; Enter for “example”): ";
+const PLAYERS: &str = "Players (2 to ";
 
 fn asked(text: &str, prompt: &str) -> usize {
     text.lines().filter(|line| line.starts_with(prompt)).count()
@@ -73,14 +73,14 @@ fn the_players_own_board_goes_before_a_built_in_one() {
 }
 
 #[test]
-fn players_are_counted_by_the_letters() {
+fn the_number_of_players_depends_on_the_letters() {
     let folder = Folder::new();
     folder.write("three.txt", TWENTY_ONE);
     let text = folder.out(&["junior"], "three\n4\n1\n0\n-2\nmany\n3+1\n0+2\n2+x\n3\n/quit\n");
-    assert!(text.contains("Number of players (2 to 3; "), "{text}");
+    assert!(text.contains("Players (2 to 3; "), "{text}");
     assert_eq!(asked(&text, PLAYERS), 9, "{text}");
-    assert!(text.contains("2 to 3 can play on this board of 21 letters"), "{text}");
-    assert!(text.contains("Tiles of Player 3") && !text.contains("Tiles of Player 4"), "{text}");
+    assert!(text.contains("This board has 21 letters, enough for 2 to 3 players."), "{text}");
+    assert!(text.contains("Player 3's tiles") && !text.contains("Tiles of Player 4"), "{text}");
     for (typed, seats) in [("2", 2), ("3", 3), ("4", 4), ("1+3", 4), ("2 + 1", 3)] {
         let text = folder.out(&["junior"], format!("example\n{typed}\n/quit\n"));
         assert!(text.contains(&format!("Tiles of Player {seats}:")), "{typed}: {text}");
@@ -89,18 +89,18 @@ fn players_are_counted_by_the_letters() {
 }
 
 #[test]
-fn nothing_is_asked_that_is_known() {
+fn given_settings_are_not_asked_for() {
     let folder = Folder::new();
     let known = ["junior", "--set", "board=toys", "--seats", "3"];
     let text = folder.out(&known, "/quit\n");
     assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (0, 0), "{text}");
-    assert!(text.contains("Tiles of Player 3"), "{text}");
+    assert!(text.contains("Player 3's tiles"), "{text}");
     let text = folder.out(&["junior", "--set", "board=toys"], "2\n/quit\n");
     assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (0, 1), "{text}");
     let text = folder.out(&["junior", "--seats", "2"], "toys\n/quit\n");
     assert_eq!((asked(&text, BOARD), asked(&text, PLAYERS)), (1, 0), "{text}");
     let text = folder.out(&["junior", "--set", "board=toys", "--bot", "2=random"], "/quit\n");
-    assert!(text.contains("Tiles of Player 3") && asked(&text, PLAYERS) == 0, "{text}");
+    assert!(text.contains("Player 3's tiles") && asked(&text, PLAYERS) == 0, "{text}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_board_on_the_command_line_that_cannot_be_played_is_refused() {
 }
 
 #[test]
-fn a_move_that_cannot_be_is_told_why() {
+fn an_illegal_move_is_explained() {
     let args = ["junior", "--set", "board=toys", "--seats", "2", "--seed", "1"];
     let text =
         Folder::new().out(&args, "Zz\nAa\nBb\nBa\nxx\n12\nswap QZ\n/swap QZ\nDc\nDc\n/quit\n");
@@ -139,20 +139,20 @@ fn a_move_that_cannot_be_is_told_why() {
 }
 
 #[test]
-fn without_a_move_letters_are_exchanged() {
+fn without_a_legal_move_letters_are_exchanged() {
     let folder = Folder::new();
     folder.write("tie.txt", "19 x 1\nAa V DERMATOLOGIST\nOa V CUPID\n");
     let draws = ["--set", "board=tie.txt", "--set", "draws=TORMUITDCDAIPOLSEITG"];
     let args = [&["junior", "--seats", "2"][..], &draws].concat();
     let text = folder.out(&args, "Aa\nQZ\nI\nITT\nI, T\n/quit\n");
-    assert_eq!(asked(&text, "Player 1, two letters to exchange: "), 5, "{text}");
+    assert_eq!(asked(&text, "Player 1, two letters to swap: "), 5, "{text}");
     assert!(text.contains("You do not hold QZ"), "{text}");
     assert!(text.contains("Exchange exactly two tiles"), "{text}");
     assert!(text.contains("Player 1 exchanges IT for LS."), "{text}");
 }
 
 #[test]
-fn it_closes_with_the_table_of_places_and_offers_another_game() {
+fn the_end_shows_the_places_and_offers_another_game() {
     let args = ["junior", "--set", "board=toys", "--seats", "3", "--seed", "1"];
     let text = Folder::new().out(&args, "/leave\n/leave\nmaybe\nyes\n/leave\n/leave\nn\n");
     let table = "1st  Player 3  0\n     Player 1  0\n     Player 2  0\nPlayer 3 wins.\n";
@@ -161,24 +161,23 @@ fn it_closes_with_the_table_of_places_and_offers_another_game() {
 }
 
 #[test]
-fn hidden_racks_are_not_seen_before_the_keyboard_is_handed_over() {
+fn hidden_racks_are_shown_only_after_the_keyboard_is_handed_over() {
     let args =
         ["junior", "--set", "board=toys", "--set", "racks=hidden", "--seats", "2", "--seed", "1"];
     let text = Folder::new().out(&args, "\nDc\nEa\n\n/quit\n");
-    let turns: Vec<&str> =
-        text.split("Hand over the keyboard; then, for Player 2: press Enter.").collect();
+    let turns: Vec<&str> = text.split("Hand over the keyboard. Player 2, press Enter:").collect();
     assert_eq!(turns.len(), 2, "{text}");
-    assert!(text.contains("For Player 1: press Enter."), "{text}");
+    assert!(text.contains("Player 1, press Enter:"), "{text}");
     assert!(!turns[0].contains("Tiles of Player 2"), "{text}");
     assert!(!turns[1].contains("Tiles of Player 1"), "{text}");
     assert!(turns[1].contains("Tiles of Player 2"), "{text}");
-    // Against bots there is nobody to hide from.
+    // Against bots there is no pause.
     let text = Folder::new().out(&[&args[..5], &["--bot", "1=sensible"]].concat(), "/quit\n");
     assert!(!text.contains("press Enter"), "{text}");
 }
 
 #[test]
-fn the_end_of_input_ends_it_everywhere() {
+fn the_end_of_input_ends_every_question() {
     for typed in ["", "toys\n", "toys\n2\n", "/quit\n", "toys\n/quit\n"] {
         Folder::new().out(&["junior", "--seed", "1"], typed);
     }

@@ -162,8 +162,12 @@ fn still() -> Folder {
 #[test]
 fn the_animation_is_what_the_program_shows() {
     let folder = still();
-    let mut screen =
-        PtyScreen::full(&folder, &["wordle", "--seed", "1"], &[("USER", Some("ann"))], (ROWS, COLS));
+    let mut screen = PtyScreen::full(
+        &folder,
+        &["wordle", "--seed", "1"],
+        &[("USER", Some("ann"))],
+        (ROWS, COLS),
+    );
     screen.wait_until("an empty board", |text| text.contains("6 of 6"));
     let mut frames = vec![Frame::of(&screen, 1500)];
     let solved = "╰─+─╯ ╰─+─╯ ╰─+─╯ ╰─+─╯ ╰─+─╯";

@@ -1,10 +1,10 @@
-//! Matches that go out as files and come in again, and what is counted of them.
+//! Exporting and importing matches, and statistics.
 
 mod shared;
 
 use shared::Folder;
 
-/// The name of the only match that is kept.
+/// The id of the only stored match.
 fn only_match(folder: &Folder) -> String {
     let listed = folder.out(&["matches", "--all"], "");
     assert_eq!(listed.lines().count(), 1, "{listed}");
@@ -12,18 +12,18 @@ fn only_match(folder: &Folder) -> String {
 }
 
 #[test]
-fn a_finished_match_goes_from_one_machine_to_another() {
+fn a_finished_match_is_exported_and_imported() {
     let (here, there) = (Folder::new(), Folder::new());
     here.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\nn\n");
     let text = here.out(&["export", &only_match(&here)], "");
     assert!(text.ends_with("0: guess slate\n0: guess crane\n= 5\n"), "{text}");
     there.write("game.play", &text);
-    assert!(there.out(&["import", "game.play"], "").starts_with("The match is kept as "));
+    assert!(there.out(&["import", "game.play"], "").starts_with("Imported as match "));
     assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
 }
 
 #[test]
-fn what_is_not_over_or_not_right_is_refused() {
+fn unfinished_matches_and_invalid_files_are_refused() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "slate\n/quit\n");
     let output = folder.run(&["export", &only_match(&folder)], "");
@@ -37,7 +37,7 @@ fn what_is_not_over_or_not_right_is_refused() {
 }
 
 #[test]
-fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
+fn a_match_with_an_own_word_list_needs_the_list() {
     let (here, there) = (Folder::new(), Folder::new());
     for folder in [&here, &there] {
         folder.write("own.txt", "crane\nslate\nmoist\n");
@@ -46,7 +46,7 @@ fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
         &["wordle", "--words", "own.txt", "--set", "word=moist", "--seed", "1"],
         "crane\nmoist\nn\n",
     );
-    // With a mark of its order of bytes, as some editors write it.
+    // With a byte order mark, as some editors write it.
     let text = here.out(&["export", &only_match(&here)], "");
     there.write("game.play", format!("\u{feff}{text}"));
     let output = there.run(&["import", "game.play"], "");
@@ -54,7 +54,7 @@ fn a_match_with_a_list_of_its_own_comes_with_the_list_or_finds_it() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("give its file with --words"));
     there.out(&["import", "game.play", "--words", "own.txt"], "");
     assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
-    // From then on the house has it.
+    // From then on the store has the list.
     there.out(&["import", "game.play"], "");
 }
 
@@ -72,7 +72,7 @@ fn a_board_named_by_a_ticket_is_found_in_the_store() {
     let ticket = text.split("lexicade play ").nth(1).unwrap().trim();
     assert!(folder.out(&["play", ticket], "/quit\n").contains("Guess: "));
     assert!(folder.out(&[], format!("{ticket}\n/quit\n")).contains("Guess: "));
-    // A match that was lost is no record; its ticket is known by the match.
+    // A lost match is not a record, so the ticket comes from the match.
     let text = folder.out(&["stats", "junior", "--as", "Ann"], "");
     assert!(text.contains("played 1, won 0") && !text.contains("to beat it"), "{text}");
     let all = folder.out(&["matches", "--all"], "");
@@ -81,33 +81,33 @@ fn a_board_named_by_a_ticket_is_found_in_the_store() {
     let ticket = play.lines().next().unwrap();
     assert!(ticket.starts_with("junior/1/board=@"), "{ticket}");
     assert!(folder.out(&["play", ticket], "/quit\n").contains("position: "));
-    // What nobody has kept has to be given.
+    // A board that is not in the store must be given.
     let unknown = Folder::new().run(&["play", ticket], "");
     assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
 }
 
 #[test]
-fn statistics_are_drawn_and_told_to_programs() {
+fn statistics_are_printed_as_text_and_json() {
     let folder = Folder::new();
-    assert!(folder.out(&["stats", "--as", "Ann"], "").contains("Ann: no finished match yet."));
+    assert!(folder.out(&["stats", "--as", "Ann"], "").contains("Ann: no finished games yet."));
     for input in ["crane\nn\n", "slate\ncrane\nn\n", "slate\n/leave\nn\n"] {
         folder.out(&["wordle", "--as", "Ann", "--set", "word=crane"], input);
     }
     let text = folder.out(&["stats", "wordle", "--as", "Ann"], "");
     assert!(text.contains("played 3, won 2 (67 %)\n  streak 0, longest 2\n"), "{text}");
-    assert!(text.contains("best 6, on average 3.7"), "{text}");
-    assert!(text.contains("to beat it: lexicade play wordle/1/word=~"), "{text}");
+    assert!(text.contains("best 6, average 3.7"), "{text}");
+    assert!(text.contains("beat your best: lexicade play wordle/1/word=~"), "{text}");
     let json = folder.out(&["stats", "--json", "--as", "Ann"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let spread =
         [["1", "1"], ["2", "1"], ["3", "0"], ["4", "0"], ["5", "0"], ["6", "0"], ["X", "1"]];
-    let told: Vec<[String; 2]> = json["Ann"][0]["spread"]
+    let rows: Vec<[String; 2]> = json["Ann"][0]["spread"]
         .as_array()
         .unwrap()
         .iter()
         .map(|pair| [pair[0].as_str().unwrap().to_owned(), pair[1].to_string()])
         .collect();
-    assert_eq!(told, spread.map(|pair| pair.map(str::to_owned)));
+    assert_eq!(rows, spread.map(|pair| pair.map(str::to_owned)));
     assert_eq!(
         (&json["Ann"][0]["game"], &json["Ann"][0]["daily"]),
         (&"wordle".into(), &false.into())
@@ -117,7 +117,7 @@ fn statistics_are_drawn_and_told_to_programs() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// All that lists say; the name of a match is chance.
+/// The lists without match ids, which are random.
 fn listed(folder: &Folder) -> Vec<String> {
     let lists = [
         &["matches"][..],
@@ -140,8 +140,8 @@ fn listed(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn lists_tell_nothing_of_a_match_that_is_not_over() {
-    // They differ in what is hidden; what is typed tells it from nothing.
+fn lists_reveal_nothing_about_an_unfinished_match() {
+    // The two matches differ only in their secrets, and the moves reveal nothing about these.
     for (game, secrets, typed) in [
         ("wordle", ["word=crane", "word=moist"], "fluff\n/quit\n"),
         ("wampus", ["layout=A..P:..W.:....:.G..", "layout=A...:.P..:..W.:..G."], "/hint\n/quit\n"),

@@ -1,5 +1,4 @@
-//! Answers that are not what was asked for: every prompt knows how to stop, says what it wants, and loses
-//! nothing.
+//! Unexpected answers: every prompt can be quit, explains what it expects, and loses nothing.
 
 mod shared;
 
@@ -22,7 +21,7 @@ fn a_ticket_finds_built_in_boards_and_the_players_own() {
 fn quit_stops_at_every_question() {
     let folder = Folder::new();
     let out = |args: &[&str], input: &str| folder.out(args, input);
-    assert!(out(&["wordle", "--seed", "1"], "/leave\n/quit\n").ends_with("Another one? /quit\n"));
+    assert!(out(&["wordle", "--seed", "1"], "/leave\n/quit\n").ends_with("Play again? /quit\n"));
     assert!(out(&["wizards", "--seed", "1"], "h\n/quit\n").ends_with("go back: /quit\n"));
     let hidden = ["junior", "--set", "board=farm", "--set", "racks=hidden", "--seats", "2"];
     assert!(out(&hidden, "/quit\n").contains("press Enter. /quit"));
@@ -39,11 +38,11 @@ fn quit_stops_at_every_question() {
     let text = out(&["build", "b", "--words", "nowhere"], "/quit\n");
     assert!(text.ends_with("Try again? /quit\n"), "{text}");
     let text = out(&["wordle", "--seed", "1"], "/leave\nmaybe\n?\nno\n");
-    assert_eq!(text.matches("Say yes or no; /quit stops.").count(), 2, "{text}");
+    assert_eq!(text.matches("Please answer yes or no, or /quit.").count(), 2, "{text}");
 }
 
 #[test]
-fn a_board_that_cannot_be_written_is_shown_and_is_a_failure() {
+fn a_board_that_cannot_be_written_is_printed_with_status_1() {
     let folder = Folder::new();
     folder.write("file", "in the way");
     for last in ["/quit\n", ""] {
@@ -55,7 +54,7 @@ fn a_board_that_cannot_be_written_is_shown_and_is_a_failure() {
 }
 
 #[test]
-fn the_builder_drops_nothing_unasked() {
+fn the_builder_discards_nothing_without_asking() {
     let folder = Folder::new();
     let out = |input: &str| folder.out(&["build", "b.txt"], input);
     assert!(out("4\n4\n").ends_with('\n'));
@@ -67,7 +66,7 @@ fn the_builder_drops_nothing_unasked() {
 }
 
 #[test]
-fn what_a_hint_or_a_refusal_names_may_be_typed() {
+fn lines_from_hints_and_refusals_can_be_typed() {
     let folder = Folder::new();
     let text = folder.out(&["wordle", "--set", "word=crane"], "guess crane\nn\n");
     assert!(text.contains("You found it in 1."), "{text}");
@@ -77,7 +76,7 @@ fn what_a_hint_or_a_refusal_names_may_be_typed() {
 }
 
 #[test]
-fn what_can_never_be_is_said_before_anything_is_asked() {
+fn impossible_requests_are_refused_before_the_first_question() {
     let folder = Folder::new();
     let output = folder.run(&["junior", "--seats", "5"], "");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
@@ -86,7 +85,7 @@ fn what_can_never_be_is_said_before_anything_is_asked() {
 }
 
 #[test]
-fn a_line_that_is_no_text_is_echoed_all_the_same() {
+fn a_line_of_invalid_text_is_echoed() {
     let text = Folder::new().out(&["wordle", "--seed", "1"], b"cr\x01ne\n/quit\n");
     assert!(text.contains("Guess: cr\u{fffd}ne\n"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! The house for others, as an operator starts it: it opens, is killed, comes back, and closes when it is told to. Of two
-//! on one PostgreSQL one is killed, and the other goes on with everything.
+//! The `serve` command: a server is started, killed, restarted and stopped. Of two servers on one PostgreSQL, one is killed
+//! and the other continues all matches.
 
 #[path = "../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
@@ -28,42 +28,42 @@ fn scratch() -> PathBuf {
 #[test]
 fn a_killed_server_has_lost_nothing_that_was_acknowledged() {
     let data = scratch();
-    let mut house = TestServer::open(&data);
-    let (_, cookie) = house.ask("POST", "/me", "", json!({}));
+    let mut server = TestServer::open(&data);
+    let (_, cookie) = server.ask("POST", "/me", "", json!({}));
     let cookie = cookie.unwrap();
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
-    let (opened, _) = house.ask("POST", "/matches", &cookie, wanted);
+    let (opened, _) = server.ask("POST", "/matches", &cookie, wanted);
     let id = opened["match"].as_str().unwrap().to_owned();
     for (n, word) in ["slate", "crony", "brick"].into_iter().enumerate() {
         let seen =
-            house.ask("GET", &format!("/matches/{id}"), &cookie, Value::Null).0["seq"].clone();
+            server.ask("GET", &format!("/matches/{id}"), &cookie, Value::Null).0["seq"].clone();
         let act = json!({ "seen": seen, "line": format!("guess {word}") });
         let path = format!("/matches/{id}/act");
-        let (ack, _) = house.ask("POST", &path, &cookie, act.clone());
-        house.child.kill().unwrap();
-        house.child.wait().unwrap();
-        house = TestServer::open(&data);
-        // The answer may have been lost: sent again, it is the same move.
-        assert_eq!(house.ask("POST", &path, &cookie, act).0, ack);
-        let (now, _) = house.ask("GET", &format!("/matches/{id}"), &cookie, Value::Null);
+        let (ack, _) = server.ask("POST", &path, &cookie, act.clone());
+        server.child.kill().unwrap();
+        server.child.wait().unwrap();
+        server = TestServer::open(&data);
+        // The answer may have been lost; the same request again is the same move.
+        assert_eq!(server.ask("POST", &path, &cookie, act).0, ack);
+        let (now, _) = server.ask("GET", &format!("/matches/{id}"), &cookie, Value::Null);
         assert_eq!(now["view"]["guesses"].as_array().unwrap().len(), n + 1);
     }
-    drop(house);
+    drop(server);
     std::fs::remove_dir_all(data).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
-fn a_server_that_is_told_to_close_does_so_in_time() {
+fn a_server_stops_in_time_on_a_signal() {
     let data = scratch().with_extension("close");
-    let mut house = TestServer::open(&data);
-    // Somebody is there and says nothing.
-    let _idle = TcpStream::connect(&house.address).unwrap();
+    let mut server = TestServer::open(&data);
+    // An idle connection.
+    let _idle = TcpStream::connect(&server.address).unwrap();
     let begun = Instant::now();
-    let told =
-        Command::new("kill").args(["-TERM", &house.child.id().to_string()]).status().unwrap();
-    assert!(told.success());
-    assert!(house.child.wait().unwrap().success());
+    let sent =
+        Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    assert!(server.child.wait().unwrap().success());
     assert!(begun.elapsed() < Duration::from_secs(5));
     std::fs::remove_dir_all(data).unwrap();
 }
@@ -82,7 +82,7 @@ fn a_server_whose_database_is_deleted_says_so_and_exits_with_1() {
         .unwrap();
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-    // Nobody writes: it is missed nevertheless.
+    // The server notices it even without a write.
     std::fs::remove_file(data.join("lexicade.db")).unwrap();
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);
@@ -92,7 +92,7 @@ fn a_server_whose_database_is_deleted_says_so_and_exits_with_1() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// How much memory a process has, in bytes.
+/// The memory of a process, in bytes.
 #[cfg(target_os = "linux")]
 fn memory(id: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -100,37 +100,37 @@ fn memory(id: u32) -> usize {
     1024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap()
 }
 
-/// Two tests have thousands of connections, and one of them allows this process few: never both at once.
+/// Two tests open thousands of connections, and one of them lowers the limit of this process, so they never run together.
 #[cfg(target_os = "linux")]
 static MANY_FILES: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
-/// Each byte held a buffer of 8 KB once, twelve of them about 96 KB. What is left is what a connection and a request cost,
-/// which in an unoptimised build is about 23 KB.
+/// Each byte once kept a buffer of 8 KB, so twelve took about 96 KB. Now a connection with a request takes about 23 KB in an
+/// unoptimised build.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
     const MANY: usize = 1000;
     let _alone = MANY_FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-    let mut house = TestServer::with(
+    let mut server = TestServer::with(
         &["--store", "memory", "--per-address", "2000"].map(AsRef::<OsStr>::as_ref),
     );
     let head = format!(
         "POST /api/v1/me HTTP/1.1\r\nhost: {}\r\nx-lexicade: 1\r\ncontent-type: application/json\r\n\
          content-length: 60000\r\n\r\n",
-        house.address
+        server.address
     );
-    house.ask("GET", "/games", "", Value::Null);
-    let before = memory(house.child.id());
+    server.ask("GET", "/games", "", Value::Null);
+    let before = memory(server.child.id());
     let mut all: Vec<TcpStream> =
-        (0..MANY).map(|_| TcpStream::connect(&house.address).unwrap()).collect();
+        (0..MANY).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
     all.iter_mut().for_each(|stream| stream.write_all(head.as_bytes()).unwrap());
     let begun = Instant::now();
     for _ in 0..12 {
         all.iter_mut().for_each(|stream| stream.write_all(b" ").unwrap());
-        // So that each byte is read by itself.
-        house.ask("GET", "/games", "", Value::Null);
+        // So that the server reads each byte separately.
+        server.ask("GET", "/games", "", Value::Null);
     }
-    let each = memory(house.child.id()).saturating_sub(before) / MANY;
+    let each = memory(server.child.id()).saturating_sub(before) / MANY;
     println!("{each} bytes for each body");
     assert!(each <= 32 * 1024, "{each} bytes for each body");
     for stream in &mut all {
@@ -140,7 +140,7 @@ fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     }
     println!("all were cut after {:.1} s", begun.elapsed().as_secs_f64());
-    house.child.kill().unwrap();
+    server.child.kill().unwrap();
 }
 
 #[test]
@@ -154,18 +154,18 @@ fn a_public_address_is_checked() {
     }
 }
 
-/// Somebody who plays on and on, at one house and then at another.
+/// A player who plays moves all the time, on one server and then on another.
 struct LoadPlayer {
     cookie: String,
     id: String,
-    /// The entry of every move that was acknowledged.
+    /// The entry of each acknowledged move.
     acked: Vec<u64>,
 }
 
 impl LoadPlayer {
-    fn new(house: &TestServer) -> LoadPlayer {
-        let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
-        let (opened, _) = house.ask("POST", "/matches", &cookie, json!({ "game": "wizards" }));
+    fn new(server: &TestServer) -> LoadPlayer {
+        let cookie = server.ask("POST", "/me", "", json!({})).1.unwrap();
+        let (opened, _) = server.ask("POST", "/matches", &cookie, json!({ "game": "wizards" }));
         LoadPlayer { cookie, id: opened["match"].as_str().unwrap().to_owned(), acked: Vec::new() }
     }
 
@@ -175,7 +175,7 @@ impl LoadPlayer {
         now["seq"].as_u64().unwrap()
     }
 
-    /// Plays until so many moves are acknowledged after the first house has gone.
+    /// Plays until enough moves are acknowledged after the first server is gone.
     fn play(mut self, here: &str, there: &str, acks: &Sender<()>) -> LoadPlayer {
         let path = format!("/matches/{}/act", self.id);
         let (mut at, mut seen, mut more) = (here, self.seq(here), 20);
@@ -185,13 +185,13 @@ impl LoadPlayer {
                 Ok((ack, _)) => {
                     seen = ack["seq"].as_u64().unwrap();
                     self.acked.push(seen);
-                    // Nobody counts them any more when the first house is gone.
+                    // The counter stops when the first server is gone.
                     let _ = acks.send(());
                     more -= usize::from(at == there);
                 }
-                // It is gone: the same move is sent again to the other one.
+                // The server is gone, so the same move goes to the other one.
                 Err(_) => {
-                    assert_eq!(at, here, "the other house does not answer");
+                    assert_eq!(at, here, "the other server does not answer");
                     at = there;
                 }
             }
@@ -227,7 +227,7 @@ fn a_server_killed_under_load_loses_nothing_and_the_other_continues() {
     });
     assert!(!here.child.wait().unwrap().success());
     for player in &players {
-        // Every move is one entry, none is missing and none is there twice.
+        // Every move is exactly one entry.
         let first = player.acked[0];
         let all: Vec<u64> = (first..).take(player.acked.len()).collect();
         assert_eq!(player.acked, all);
@@ -239,13 +239,13 @@ fn a_server_killed_under_load_loses_nothing_and_the_other_continues() {
 
 #[test]
 fn a_server_on_the_network_prints_a_reachable_address() {
-    let house = TestServer::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
-    assert!(house.address.starts_with("127.0.0.1:"), "{}", house.address);
-    let (games, _) = house.ask("GET", "/games", "", Value::Null);
+    let server = TestServer::at("0.0.0.0:0", &["--store".as_ref(), "memory".as_ref()]);
+    assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);
+    let (games, _) = server.ask("GET", "/games", "", Value::Null);
     assert!(games["games"].is_array(), "{games}");
 }
 
-/// What a house says at its start, to whoever opens it: on standard output, and as a warning.
+/// What a server prints at its start: on standard output, and its warnings.
 fn said(args: &[&str]) -> (String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
         .arg("serve")
@@ -256,7 +256,7 @@ fn said(args: &[&str]) -> (String, String) {
         .spawn()
         .unwrap();
     let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
-    let lines: Vec<_> = lines.take_while(|line| !line.starts_with("Ctrl-C")).collect();
+    let lines: Vec<_> = lines.take_while(|line| !line.starts_with("Press Ctrl-C")).collect();
     child.kill().unwrap();
     let warned = child.wait_with_output().unwrap().stderr;
     (lines.join("\n"), String::from_utf8(warned).unwrap())
@@ -268,8 +268,8 @@ fn a_server_on_the_network_has_an_access_code_and_keeps_it() {
     let folder = data.to_str().unwrap();
     let everywhere = ["--listen", "0.0.0.0:0", "--data", folder];
     let code = |said: &str| {
-        let line = said.lines().find_map(|line| line.strip_prefix("Its code is "));
-        line.and_then(|line| line.split(':').next()).map(str::to_owned)
+        let line = said.lines().find_map(|line| line.strip_prefix("Access code: "));
+        line.and_then(|line| line.split(' ').next()).map(str::to_owned)
     };
     let (first, warned) = said(&everywhere);
     let own = code(&first).unwrap_or_else(|| panic!("{first}"));
@@ -280,7 +280,7 @@ fn a_server_on_the_network_has_an_access_code_and_keeps_it() {
     let with = |more: &[&str]| said(&[&everywhere, more].concat());
     assert_eq!(code(&with(&["--no-code"]).0), None);
     assert_eq!(code(&with(&["--code", "kitchen"]).0).as_deref(), Some("K1TCHEN"));
-    // Who names an address has chosen who comes; the warning goes by the scheme alone.
+    // A server with a public address has no code; the warning depends only on the scheme.
     let (named, warned) = with(&["--public-url", "http://games.lan:8080"]);
     assert_eq!(code(&named), None);
     assert!(warned.contains("not encrypted"), "{warned}");
@@ -293,13 +293,13 @@ fn a_server_on_the_network_has_an_access_code_and_keeps_it() {
     std::fs::remove_dir_all(data).unwrap();
 }
 
-/// Somebody who only listens.
-fn listen(house: &TestServer, cookie: &str) -> BufReader<TcpStream> {
-    let mut stream = TcpStream::connect(&house.address).unwrap();
+/// A client that only listens.
+fn listen(server: &TestServer, cookie: &str) -> BufReader<TcpStream> {
+    let mut stream = TcpStream::connect(&server.address).unwrap();
     let request = format!(
         "GET /api/v1/ws HTTP/1.1\r\nhost: {0}\r\norigin: http://{0}\r\ncookie: {cookie}\r\nconnection: upgrade\r\n\
          upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
-        house.address
+        server.address
     );
     stream.write_all(request.as_bytes()).unwrap();
     let mut heard = BufReader::with_capacity(256, stream);
@@ -309,35 +309,35 @@ fn listen(house: &TestServer, cookie: &str) -> BufReader<TcpStream> {
     heard
 }
 
-/// The memory of a process that is really there, in KB.
+/// The resident memory of a process, in KB.
 #[cfg(target_os = "linux")]
-fn resident(house: &TestServer) -> usize {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", house.child.id())).unwrap();
+fn resident(server: &TestServer) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", server.child.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn two_thousand_who_only_listen_cost_little_and_keep_nobody_waiting() {
+fn two_thousand_listeners_cost_little_and_delay_nobody() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let _alone = MANY_FILES.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let args = ["--store", "memory", "--per-address", "10000"];
-    // A login gives a program little room; the house makes more for itself, and so does the crowd.
+    // The default limit of open files is low; the server raises it, and so does this test.
     let maximum = getrlimit(Resource::Nofile).maximum;
     setrlimit(Resource::Nofile, Rlimit { current: Some(512), maximum }).unwrap();
-    let house = TestServer::with(&args.map(OsStr::new));
+    let server = TestServer::with(&args.map(OsStr::new));
     setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum }).unwrap();
-    let before = resident(&house);
+    let before = resident(&server);
     let mut crowd = Vec::new();
     for _ in 0..400 {
-        let cookie = house.ask("POST", "/me", "", json!({})).1.unwrap();
-        crowd.extend((0..5).map(|_| listen(&house, &cookie)));
+        let cookie = server.ask("POST", "/me", "", json!({})).1.unwrap();
+        crowd.extend((0..5).map(|_| listen(&server, &cookie)));
     }
-    let player = LoadPlayer::new(&house);
-    let act = json!({ "seen": player.seq(&house.address), "line": "shuffle" });
-    let (ack, _) = house.ask("POST", &format!("/matches/{}/act", player.id), &player.cookie, act);
+    let player = LoadPlayer::new(&server);
+    let act = json!({ "seen": player.seq(&server.address), "line": "shuffle" });
+    let (ack, _) = server.ask("POST", &format!("/matches/{}/act", player.id), &player.cookie, act);
     assert!(ack["seq"].is_u64(), "{ack}");
-    let each = (resident(&house) - before) / crowd.len();
-    assert!(each <= 25, "{each} KB for each who listens");
+    let each = (resident(&server) - before) / crowd.len();
+    assert!(each <= 25, "{each} KB for each listener");
 }

@@ -1,12 +1,11 @@
-//! `lexicade solve`: Wordle's advice, strategies written and checked, the best first guess; the best plays of a hand;
-//! the best step in a cave.
+//! The `solve` command: guesses, strategies and first guesses in Wordle, plays in Hand, moves in Wampus.
 
 mod shared;
 
 use serde_json::Value;
 use shared::Folder;
 
-/// Words that are hard to tell apart, and some that help.
+/// Words that are hard to distinguish, and some helpful guesses.
 const ANSWERS: &str = "batch\ncatch\nhatch\nlatch\nmatch\npatch\nwatch\ncrane\nmoist\nround\n";
 const ALLOWED: &str = "climb\nblimp\nwhelp\nchamp\n";
 
@@ -17,7 +16,7 @@ fn folder() -> Folder {
     folder
 }
 
-/// Runs it with the lists above.
+/// Runs `lexicade solve wordle` with the lists above.
 fn solve(folder: &Folder, args: &[&str]) -> Result<String, (i32, String)> {
     let lists = ["solve", "wordle", "--answers", "answers.txt", "--allowed", "allowed.txt"];
     let output = folder.run(&[&lists, args].concat(), "");
@@ -29,13 +28,13 @@ fn solve(folder: &Folder, args: &[&str]) -> Result<String, (i32, String)> {
 }
 
 #[test]
-fn advice_names_the_words_that_fit_and_what_to_guess() {
+fn the_fitting_words_and_the_best_guesses_are_printed() {
     let folder = folder();
     let said = solve(&folder, &["--marking", "strict", "moist=---.y", "ROUND=-----"]).unwrap();
     let mut lines = said.lines();
     assert_eq!(lines.next(), Some("6 words fit: batch catch hatch latch patch watch"), "{said}");
     let best = lines.next().unwrap();
-    assert!(best.ends_with(" guesses  (cannot be it)") && !best.contains("about"), "{best}");
+    assert!(best.ends_with(" guesses  (can't be the answer)") && !best.contains("about"), "{best}");
 
     let json = solve(&folder, &["--json", "crane=-Y-y-"]).unwrap_err();
     assert_eq!(json.0, 2, "no answer has an N and an R elsewhere: {json:?}");
@@ -49,51 +48,52 @@ fn advice_names_the_words_that_fit_and_what_to_guess() {
 }
 
 #[test]
-fn who_cannot_find_every_word_in_time_is_told_so() {
+fn too_few_attempts_are_reported() {
     let folder = folder();
     let few = ["--tries", "3", "moist=---.y"];
     let said = solve(&folder, &few).unwrap();
-    let told = "The attempts that are left are too few to find each of them for certain.";
-    assert!(said.lines().nth(1) == Some(told) && said.lines().count() > 5, "{said}");
+    let sentence = "Too few attempts are left to be sure of finding the word.";
+    assert!(said.lines().nth(1) == Some(sentence) && said.lines().count() > 5, "{said}");
     let json = solve(&folder, &[&few[..], &["--json"]].concat()).unwrap();
     assert!(json.contains(r#""all_found":false"#), "{json}");
-    assert!(!solve(&folder, &["moist=---.y"]).unwrap().contains(told));
-    let used = "lexicade: All 1 attempts are used up; allow more with --tries.\n";
+    assert!(!solve(&folder, &["moist=---.y"]).unwrap().contains(sentence));
+    let used = "lexicade: All 1 attempts are used. Allow more with --tries.\n";
     let over = solve(&folder, &["--tries", "1", "moist=---.y"]);
     assert_eq!(over, Err((2, used.to_owned())));
 
     let found = solve(&folder, &["moist=---.y", "watch=GGGGG"]).unwrap();
-    assert_eq!(found, "watch is the word: every letter is correct.\n");
+    assert_eq!(found, "watch is the word: all letters are correct.\n");
     let json = solve(&folder, &["--json", "moist=---.y", "watch=GGGGG"]).unwrap();
     assert!(json.contains(r#""best":[],"fitting":["watch"]"#), "{json}");
 }
 
 #[test]
-fn marks_that_cannot_be_are_told_in_a_sentence() {
+fn impossible_marks_are_refused_in_a_sentence() {
     let folder = folder();
     let refused = |args: &[&str]| solve(&folder, args).unwrap_err();
-    let none = "lexicade: No word of the list fits all of these marks; look at them once more.\n";
+    let none = "lexicade: No word in the list fits all these marks. Please check them.\n";
     assert_eq!(refused(&["crane=GGGGG", "moist=G----"]), (2, none.to_owned()));
     for wrong in ["crane", "crane=GG", "crane=GGGGX", "cr4ne=GGGGG", "=", "crane=ÄÄ-"] {
         let (status, said) = refused(&[wrong]);
         assert_eq!(status, 2);
         assert!(said.contains("is not a guess with a mark for each letter"), "{said}");
     }
-    assert!(refused(&["crane=-----", "tin=---"]).1.contains("tin does not have 5 letters"));
-    assert!(refused(&["--open", "zzzzz"]).1.contains("zzzzz is not in the word list."));
+    assert!(refused(&["crane=-----", "tin=---"]).1.contains("tin doesn't have 5 letters"));
+    assert!(refused(&["--open", "zzzzz"]).1.contains("zzzzz isn't in the word list."));
     assert!(refused(&["--tries", "1", "--open", "crane"]).1.contains("allow more with --tries"));
     assert!(refused(&["--length", "7"]).1.contains("no word of 7 letters to be"));
     assert!(refused(&["--length", "1"]).1.contains("no word of 1 letter to be"));
-    // In hard mode a guess has to use what was found.
+    // In hard mode a guess must use the revealed letters.
     let forbidden = ["crane=Y-Y--", "moist=----Y"];
-    let lacks = "lexicade: moist could not be guessed there. Hard mode: C has to be used again.\n";
+    let lacks =
+        "lexicade: Hard mode doesn't allow moist there. Hard mode: C has to be used again.\n";
     assert_eq!(refused(&[&["--hard"], &forbidden[..]].concat()), (2, lacks.to_owned()));
     assert!(solve(&folder, &forbidden).is_ok());
     assert!(solve(&folder, &["--hard", "crane=Y-Y--", "batch=-GGGG"]).is_ok());
 }
 
 #[test]
-fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
+fn a_written_strategy_passes_the_check_with_the_same_total() {
     let folder = folder();
     for rules in [&["--marking", "strict"][..], &["--hard"], &[]] {
         let ask = |more: &[&str]| solve(&folder, &[rules, more].concat());
@@ -110,7 +110,7 @@ fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
     assert_eq!(status, 2);
     assert!(said.contains("the strategy does not find watch"), "{said}");
     assert!(solve(&folder, &["--check", "nowhere.txt"]).unwrap_err().1.contains("cannot be read"));
-    // Nor does a file without an end keep anybody waiting.
+    // An endless file does not block.
     if cfg!(unix) {
         let endless = solve(&folder, &["--check", "/dev/zero"]).unwrap_err().1;
         assert!(endless.contains("it is not a regular file"), "{endless}");
@@ -118,7 +118,7 @@ fn a_strategy_that_is_written_passes_the_check_with_the_same_total() {
     let (_, said) = solve(&folder, &["--marking", "strict", "--check", "tree.txt"]).unwrap_err();
     assert!(said.contains("the strategy is for lenient marking; say --marking lenient"), "{said}");
     let (_, said) = solve(&folder, &["--check", "tree.txt", "--tries", "2"]).unwrap_err();
-    assert!(said.contains(" attempts for some words; allow them with --tries."), "{said}");
+    assert!(said.contains(" attempts for some words. Allow more with --tries."), "{said}");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn the_best_first_guess_is_found_and_the_search_resumed() {
     let tree = solve(&folder, &["--tries", "9", "--tree", "tree.txt"]).unwrap();
     assert_eq!(best.split(' ').nth(3), tree.split(' ').nth(1), "{best}{tree}");
 
-    // The first half is there, and a line that the end of the program cut.
+    // Half of the results are there, and an incomplete line.
     let half: String = whole.lines().take(7).map(|line| format!("{line}\n")).collect();
     folder.write("state.txt", format!("{half}cr"));
     let total = |said: &str| said.split(' ').nth(3).map(str::to_owned);
@@ -147,7 +147,7 @@ fn the_best_first_guess_is_found_and_the_search_resumed() {
 
     folder.write("state.txt", whole);
     let other = solve(&folder, &["--hard", "--all-openers", "--state", "state.txt"]).unwrap_err();
-    assert!(other.1.contains("is not about these lists and rules"), "{other:?}");
+    assert!(other.1.contains("belongs to other lists or rules"), "{other:?}");
 }
 
 #[test]
@@ -164,15 +164,15 @@ fn the_built_in_strategies_are_checked_by_the_command() {
 #[test]
 fn the_last_attempt_is_for_a_word_that_fits() {
     let folder = Folder::new();
-    let told = ["slate=--G-Y"; 5];
-    let said = folder.out(&[&["solve", "wordle"], &told[..]].concat(), "");
+    let sentence = ["slate=--G-Y"; 5];
+    let said = folder.out(&[&["solve", "wordle"], &sentence[..]].concat(), "");
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0].starts_with("10 words fit: "), "{said}");
     for tip in &lines[2..] {
         let (word, rest) = tip.split_once("  ").unwrap();
         assert!(lines[0].contains(word) && rest == "finds 1 of 10  1.0000 guesses", "{said}");
     }
-    let json = folder.out(&[&["solve", "wordle", "--json"], &told[1..]].concat(), "");
+    let json = folder.out(&[&["solve", "wordle", "--json"], &sentence[1..]].concat(), "");
     let json: Value = serde_json::from_str(&json).unwrap();
     let (found, fitting) = (json["best"][0]["found"].as_u64(), json["fitting"].as_array());
     assert!(found > Some(4) && found <= fitting.map(|words| words.len() as u64), "{json}");
@@ -188,7 +188,7 @@ fn words_that_are_too_long_or_too_many_are_refused() {
         let wanted = format!("Words of {letters} letters are too long; the longest have 8.");
         assert!(said.starts_with("2 ") && said.contains(&wanted), "{said}");
     }
-    // 40,000 words of six letters: too many at once, and few after a guess.
+    // 40,000 words of six letters are too many without a guess, and few after one.
     let letters: Vec<char> = ('a'..='g').collect();
     let word =
         |n: usize| -> String { (0..6).map(|place| letters[n / 7usize.pow(place) % 7]).collect() };
@@ -196,14 +196,14 @@ fn words_that_are_too_long_or_too_many_are_refused() {
     folder.write("big.txt", words);
     let said = ask(&folder, &["wordle", "--words", "big.txt"]).unwrap_err();
     assert!(said.starts_with("2 ") && said.contains("takes more than 1 GB"), "{said}");
-    let told = ["wordle", "--words", "big.txt", "aabbcc=------", "ddefff=---GGG"];
-    let said = ask(&folder, &told).unwrap();
+    let sentence = ["wordle", "--words", "big.txt", "aabbcc=------", "ddefff=---GGG"];
+    let said = ask(&folder, &sentence).unwrap();
     assert!(said.starts_with("8 words fit: ffffff ffgfff "), "{said}");
 }
 
 /// Runs `lexicade solve` with these words.
 #[test]
-fn what_is_proved_of_the_built_in_list_is_advised() {
+fn the_built_in_strategy_is_used_for_the_built_in_list() {
     let folder = Folder::new();
     for (marking, best) in
         [("lenient", "trace  3.3809 guesses"), ("strict", "trace  3.3785 guesses")]
@@ -211,7 +211,7 @@ fn what_is_proved_of_the_built_in_list_is_advised() {
         let said = folder.out(&["solve", "wordle", "--marking", marking], "");
         assert_eq!(said.lines().nth(1), Some(best), "{said}");
     }
-    // After its own first guess the strategy goes on, and the mean is that of what is left.
+    // After its first guess the strategy continues, and the mean counts the remaining guesses.
     let json = folder.out(&["solve", "wordle", "--json", "trace=-----"], "");
     let json: Value = serde_json::from_str(&json).unwrap();
     let tips = json["best"].as_array().unwrap();
@@ -231,13 +231,13 @@ fn ask(folder: &Folder, args: &[&str]) -> Result<String, String> {
 }
 
 #[test]
-fn a_hand_is_told_its_par_and_which_letter_to_substitute() {
+fn par_and_the_best_substitution_of_a_hand_are_printed() {
     let folder = Folder::new();
     folder.write("words.txt", "cat\ncats\ncart\nchat\n");
     let said = ask(&folder, &["hand", "CATQ", "--words", "words.txt"]).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert_eq!(lines[..2], ["catq", "words only      90 points: cat"], "{said}");
-    // Without the q first: three letters of three.
+    // Without the q: three letters in one word.
     assert_eq!(lines[2], "anything       105 points: q, cat", "{said}");
     assert!(lines[3].starts_with("Substitute q; "), "{said}");
     assert_eq!(lines.len(), 4 + 4, "one line for each letter: {said}");
@@ -260,19 +260,19 @@ fn a_hand_is_told_its_par_and_which_letter_to_substitute() {
 }
 
 #[test]
-fn a_cave_is_told_the_best_step_and_every_risk() {
+fn the_best_move_and_all_risks_in_a_cave_are_printed() {
     let folder = Folder::new();
     let said = ask(&folder, &["wampus", "4,1=-", "--exit", "1,4"]).unwrap();
     let lines: Vec<&str> = said.lines().collect();
     assert!(lines[0] == "move up" || lines[0] == "move right", "{said}");
     assert!(lines[1].starts_with("No draught and no stench at row 4, column 1, so "), "{said}");
-    assert_eq!(lines[2], "row 3, column 1       deadly in   0.0 % of the caves that fit");
+    assert_eq!(lines[2], "row 3, column 1       deadly in   0.0 % of the possible caves");
 
-    // A stench in the corner, and a way out that is seen: the arrow first.
+    // A stench in the corner and a visible exit: shooting first is best.
     let corner = ["wampus", "--json", "4,1=s", "--exit", "1,4", "--aim", "win"];
     let json: Value = serde_json::from_str(&ask(&folder, &corner).unwrap()).unwrap();
     assert_eq!(json["exact"], true);
-    // The wampus is in one of the two cells, and the pit in none of them.
+    // The wampus is in one of the two cells, the pit in neither.
     assert_eq!(json["risks"][0], serde_json::json!({"cell": [2, 0], "deadly": 12, "ways": 24}));
     let shot = ["wampus", "4,1=s", "--exit", "1,4", "--shot", "4,1:up", "--killed", "3,1"];
     let said = ask(&folder, &shot).unwrap();
@@ -289,17 +289,14 @@ fn a_cave_is_told_the_best_step_and_every_risk() {
 }
 
 #[test]
-fn what_no_cave_can_be_is_told_in_a_sentence() {
+fn impossible_caves_are_refused_in_a_sentence() {
     let folder = Folder::new();
     let refused = |args: &[&str]| ask(&folder, &[&["wampus"], args].concat()).unwrap_err();
     assert!(refused(&["4,1=x"]).contains("is not a cell with its senses"));
     assert!(refused(&["4,1"]).contains("is not a cell with its senses"));
     assert!(refused(&["0,1=-"]).contains("is no cell; the first row and column are 1,1"));
     assert!(refused(&["4,5=-"]).contains("is no cell"));
-    assert!(
-        refused(&["4,1=-", "4,4=-"])
-            .contains("No way leads from where you stand to row 4, column 1")
-    );
+    assert!(refused(&["4,1=-", "4,4=-"]).contains("row 4, column 1 is not connected to your cell"));
     assert!(refused(&["4,1=-", "--at", "1,1"]).contains("No way leads"));
     assert!(refused(&["4,1=-", "--exit", "4,1"]).contains("Whoever visits the exit has won"));
     assert!(refused(&["4,1=-", "--shot", "up"]).contains("is no shot"));
@@ -311,8 +308,7 @@ fn what_no_cave_can_be_is_told_in_a_sentence() {
     assert!(refused(&["4,1=-", "--gold"]).contains("No hunt begins on the gold"));
     let shot = ["4,1=-", "4,2=s", "--shot", "4,1:up", "--killed", "1,1"];
     assert!(
-        refused(&shot)
-            .contains("The stench at row 4, column 2 does not come from row 1, column 1.")
+        refused(&shot).contains("The stench at row 4, column 2 can't come from row 1, column 1.")
     );
     let whole = ["wampus", "--layout", "...E:WG..:....:A.P.", "--aim", "win"];
     let said = ask(&folder, &whole).unwrap();

@@ -1,5 +1,4 @@
-//! Matches that are kept: gone on with after the program ended, in whatever way; listed, shown again,
-//! backed up; and played without any of it where nothing can be kept.
+//! Stored matches: resuming, listing, replaying and backing them up, and playing without a store.
 
 #[cfg(unix)]
 #[path = "shared/screen.rs"]
@@ -9,7 +8,7 @@ mod shared;
 use shared::{Folder, run};
 use std::process::Output;
 
-/// All that can be played, and the house.
+/// All games, and the lobby.
 const EVERYTHING: [&[&str]; 7] =
     [&["wizards"], &["hand"], &["wampus"], &["junior"], &["build", "b"], &["wordle"], &[]];
 
@@ -17,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The name of the only match that is listed.
+/// The id of the only listed match.
 fn only(folder: &Folder, args: &[&str]) -> String {
     let list = folder.out(&[&["matches"], args].concat(), "");
     assert_eq!(list.lines().count(), 1, "{list}");
@@ -34,7 +33,7 @@ fn refused(output: &Output, status: i32) -> String {
 }
 
 #[test]
-fn play_resumes_where_you_were() {
+fn play_resumes_the_last_match() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\nslate\n");
     let list = folder.out(&["matches"], "");
@@ -42,9 +41,9 @@ fn play_resumes_where_you_were() {
     let on = folder.out(&["play"], "stark\nstair\nn\n");
     assert!(on.contains("S+ L- A+ T~ E-"), "the table is shown as it is: {on}");
     assert!(on.contains("You found it in 4."), "{on}");
-    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     assert!(folder.out(&["matches", "--all"], "").contains("over, "));
-    // With nothing to go on with, it is the house.
+    // Without an unfinished match, the lobby opens.
     assert!(folder.out(&["play"], "").contains("Which game?"));
 }
 
@@ -53,28 +52,28 @@ fn a_match_is_offered_in_the_lobby_and_by_its_game() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\n");
     folder.out(&["wampus", "--seed", "1"], "up\n");
-    let house = folder.out(&[], "b\n/quit\n");
-    let begun = house.find("  a  wampus   1 action, just now").unwrap();
-    assert!(begun < house.find("  b  wordle   1 of 6, just now").unwrap(), "{house}");
-    assert!(house.contains("C- R~ A+ N- E-"), "{house}");
-    // Several are picked from.
+    let lobby = folder.out(&[], "b\n/quit\n");
+    let first = lobby.find("  a  wampus   1 action, just now").unwrap();
+    assert!(first < lobby.find("  b  wordle   1 of 6, just now").unwrap(), "{lobby}");
+    assert!(lobby.contains("C- R~ A+ N- E-"), "{lobby}");
+    // With several matches, the player chooses one.
     let picked = folder.out(&["play"], "x\nb\n/quit\n");
     assert!(picked.contains("Say the letter of a match"), "{picked}");
     assert!(picked.contains("C- R~ A+ N- E-"), "{picked}");
     assert!(folder.out(&["play"], "\n/quit\n").contains("Hunt the Wampus"));
-    // The game's own command asks; no is a new match.
+    // The command of the game asks; “no” starts a new match.
     let yes = folder.out(&["wordle"], "y\n/quit\n");
-    assert!(yes.contains("A match is unfinished (1 of 6, just now). Go on with it?"), "{yes}");
+    assert!(yes.contains("You have an unfinished match (1 of 6, just now). Resume it?"), "{yes}");
     assert!(yes.contains("C- R~ A+ N- E-"), "{yes}");
     assert!(!folder.out(&["wordle"], "n\n/quit\n").contains("C- R~"));
-    // Who says which match it is gets that one.
+    // The id of a match resumes it.
     assert!(!folder.out(&["wordle", "--seed", "1"], "/quit\n").contains("unfinished"));
     assert_eq!(folder.out(&["matches"], "").lines().count(), 2);
 }
 
 #[test]
 fn every_dialogue_resumes_in_the_middle_of_a_match() {
-    // What is typed first, what must have been seen when it goes on, and how it ends then.
+    // The input, the text after resuming, and the input that ends the match.
     for (args, first, seen, then, ended) in [
         (&["wampus", "--seed", "1"][..], "up\n", "Your move:", "/leave\nn\n", "Ticket: wampus/"),
         (
@@ -120,14 +119,14 @@ fn every_dialogue_resumes_in_the_middle_of_a_match() {
         assert!(on.contains(seen), "{args:?}: {on}");
         let on = folder.out(&["play", &id[..4].to_lowercase()], then);
         assert!(on.contains(ended), "{args:?}: {on}");
-        assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n", "{args:?}");
+        assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n", "{args:?}");
         let over = refused(&folder.run(&["play", &id], ""), 2);
         assert!(over.contains("is over; lexicade replay shows it"), "{over}");
     }
 }
 
 #[test]
-fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
+fn a_resumed_draft_replaces_its_match() {
     let folder = Folder::new();
     folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H CAT\n/quit\n");
     let first = only(&folder, &[]);
@@ -135,7 +134,7 @@ fn a_draft_that_is_built_on_takes_the_place_of_its_match() {
     assert_ne!(only(&folder, &[]), first);
     let saved = folder.out(&["play"], "save\n");
     assert!(saved.contains("Saved: ") && saved.contains("D O G"), "{saved}");
-    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     assert!(!folder.out(&["build", "pets"], "/quit\n").contains("draft"));
 }
 
@@ -152,14 +151,14 @@ fn a_board_given_by_path_is_saved_there_after_a_resume() {
     let text = std::fs::read_to_string(folder.path().join("mine/pets.txt")).unwrap();
     assert!(text.contains("CAT") && text.contains("DOG"), "{text}");
     assert!(!folder.path().join("mine/pets.draft").exists());
-    // A name goes to the folder for boards, and is played by it.
+    // A board with a name is saved in the folder for boards, and played by its name.
     folder.out(&["build", "pets", "--set", "rows=5", "--set", "cols=5"], "Aa H COW\n/quit\n");
     let saved = folder.out(&["play"], "save\n");
     assert!(saved.contains("lexicade/boards/pets.txt"), "{saved}");
 }
 
 #[test]
-fn ones_own_words_and_boards_come_back_with_the_match() {
+fn own_word_lists_and_boards_are_restored_with_the_match() {
     let folder = Folder::new();
     folder.write("list.txt", "crane\nslate\nstair\nstark\n");
     folder.out(&["wordle", "list.txt", "--set", "word=stair"], "crane\n");
@@ -170,38 +169,38 @@ fn ones_own_words_and_boards_come_back_with_the_match() {
 }
 
 #[test]
-fn an_unbegun_match_is_not_offered_and_a_replaced_one_is_cancelled() {
+fn a_match_without_moves_is_not_offered_and_a_replaced_one_is_cancelled() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "/quit\n");
     folder.out(&["wizards", "--seed", "1"], "");
     folder.out(&["hand", "--seed", "1"], "/quit\n");
-    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     let all = folder.out(&["matches", "--all"], "");
     assert_eq!(all.lines().count(), 1, "menus and questions open no match: {all}");
-    assert!(all.contains("wordle   called off"), "{all}");
+    assert!(all.contains("wordle   cancelled"), "{all}");
     folder.out(&["wordle", "--seed", "1"], "crane\n/new\nslate\n/restart\ncrane\n/quit\n");
     assert_eq!(folder.out(&["matches"], "").lines().count(), 1);
-    assert_eq!(folder.out(&["matches", "--all"], "").matches("called off").count(), 3);
+    assert_eq!(folder.out(&["matches", "--all"], "").matches("cancelled").count(), 3);
 }
 
 #[test]
-fn a_match_belongs_to_who_plays_it() {
+fn a_match_belongs_to_its_players() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1", "--as", "Ann"], "crane\n");
-    assert_eq!(folder.out(&["matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     assert!(!folder.out(&["wordle"], "/quit\n").contains("unfinished"));
     let id = only(&folder, &["--as", "Ann"]);
     let mut command = folder.command(&["matches"]);
     command.env("LEXICADE_PLAYER", "Ann");
     assert!(text(&run(command, "").stdout).contains("(Ann)"));
-    // What is not over is shown to those who play it, and to nobody else.
+    // Only its players can see an unfinished match.
     assert!(folder.out(&["replay", &id, "--as", "Ann"], "").contains("CRANE"));
     let secret = refused(&folder.run(&["replay", &id], ""), 2);
     assert!(secret.contains("only who plays in it may see it"), "{secret}");
 }
 
 #[test]
-fn names_are_shown_where_seats_were_and_asked_for_where_they_are_wanting() {
+fn names_replace_seats_and_missing_names_are_asked_for() {
     let folder = Folder::new();
     let junior = ["junior", "--seed", "1", "--set", "board=toys", "--seats", "2"];
     let both = folder.out(&[&junior[..], &["--as", "Ann,Bo"]].concat(), "Dc\nEa\n");
@@ -214,7 +213,7 @@ fn names_are_shown_where_seats_were_and_asked_for_where_they_are_wanting() {
     let asked = folder.out(&[&junior[..], &["--as", "Ann"]].concat(), "Ann\nCy\nDc\n/quit\n");
     assert!(asked.contains("Name of player 2 (Enter for Player 2): Ann\nTwo players"), "{asked}");
     assert!(asked.contains("Tiles of Cy:"), "{asked}");
-    // Against a bot nobody else is asked for.
+    // Against a bot no other name is needed.
     let bot = ["junior", "--seed", "1", "--set", "board=toys", "--bot", "1=sensible"];
     let bot = folder.out(&[&bot[..], &["--as", "Ann"]].concat(), "/quit\n");
     assert!(bot.contains("Tiles of Ann:") && bot.contains("Tiles of Player 2:"), "{bot}");
@@ -231,9 +230,9 @@ fn a_hidden_rack_stays_hidden_when_a_match_is_resumed() {
     let named = ["--as", "Ann,Bo"];
     let first = folder.out(&[&args[..], &named[..]].concat(), "\nDc\nEa\n\n");
     assert!(first.contains("Tiles of Bo: A"), "{first}");
-    // Bo is to act: nothing of Bo's is seen before somebody says that Bo is there.
+    // It is Bo's turn: Bo's rack is hidden until Bo presses Enter.
     let on = folder.out(&["play", "--as", "Ann,Bo"], "");
-    assert!(on.contains("For Bo: press Enter."), "{on}");
+    assert!(on.contains("Bo, press Enter:"), "{on}");
     assert!(!on.contains("Tiles of Bo: A"), "{on}");
     let id = only(&folder, &named);
     let ann = folder.out(&["replay", &id, "--as", "Ann"], "");
@@ -242,7 +241,7 @@ fn a_hidden_rack_stays_hidden_when_a_match_is_resumed() {
 }
 
 #[test]
-fn replay_shows_a_match_again_at_once_or_step_by_step() {
+fn replay_shows_a_match_at_once_or_step_by_step() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\n/hint\nslate\nstair\nn\n");
     let id = only(&folder, &["--all"]);
@@ -258,7 +257,7 @@ fn replay_shows_a_match_again_at_once_or_step_by_step() {
 }
 
 #[test]
-fn a_match_is_named_by_its_beginning() {
+fn a_match_is_found_by_the_start_of_its_id() {
     let folder = Folder::new();
     for wrong in ["abc", "9999", "chess", "%%%%", "é999", "\u{1b}[2J9999"] {
         for args in [&["replay", wrong][..], &["play", wrong]] {
@@ -269,11 +268,11 @@ fn a_match_is_named_by_its_beginning() {
 }
 
 #[test]
-fn a_backup_is_a_store_of_its_own_and_a_rebuild_changes_nothing() {
+fn a_backup_is_a_complete_store_and_a_rebuild_changes_nothing() {
     let folder = Folder::new();
     folder.out(&["wordle", "--seed", "1"], "crane\n");
     let before = folder.out(&["matches", "--all"], "");
-    assert_eq!(folder.out(&["rebuild"], ""), "1 match was read again from its log.\n");
+    assert_eq!(folder.out(&["rebuild"], ""), "Rebuilt from 1 match log.\n");
     assert_eq!(folder.out(&["matches", "--all"], ""), before);
     std::fs::create_dir(folder.path().join("copy")).unwrap();
     folder.out(&["backup", "copy/lexicade.db"], "");
@@ -283,7 +282,7 @@ fn a_backup_is_a_store_of_its_own_and_a_rebuild_changes_nothing() {
 }
 
 #[test]
-fn only_what_is_to_be_kept_is_written() {
+fn only_commands_that_save_write_files() {
     let folder = Folder::new();
     let data = folder.path().join("data");
     for args in [
@@ -304,7 +303,7 @@ fn only_what_is_to_be_kept_is_written() {
 }
 
 #[test]
-fn a_pipe_that_saves_reads_like_one_that_does_not() {
+fn a_saving_pipe_has_the_same_output() {
     let folder = Folder::new();
     let junior = ["pipe", "junior", "--seed", "1", "--seats", "3"];
     let typed = "/bot random\n/bot random\n/hint\nnonsense\n2: /leave\n";
@@ -315,8 +314,8 @@ fn a_pipe_that_saves_reads_like_one_that_does_not() {
 }
 
 #[test]
-fn a_store_that_cannot_be_opened_is_said_and_played_without() {
-    // What is wrong with the file, and what is said of it.
+fn games_work_without_a_store_that_cannot_be_opened() {
+    // A broken file, and its error.
     let newer = |folder: &Folder| {
         folder.out(&["wordle"], "crane\n");
         let file = folder.path().join(".local/share/lexicade/lexicade.db");
@@ -343,16 +342,16 @@ fn a_store_that_cannot_be_opened_is_said_and_played_without() {
         for args in EVERYTHING.iter().copied().chain([&["play"][..]]) {
             let output = folder.run(args, "");
             assert!(output.status.success(), "{args:?}: {output:?}");
-            let told = text(&output.stderr);
-            assert_eq!(told.lines().count(), 1, "{args:?}: {told}");
-            assert!(told.contains(said) && told.contains("forgotten in the end"), "{told}");
+            let warning = text(&output.stderr);
+            assert_eq!(warning.lines().count(), 1, "{args:?}: {warning}");
+            assert!(warning.contains(said) && warning.contains("will not be saved"), "{warning}");
         }
-        // Who wants what was kept, or wants it kept, is told that it cannot be.
+        // Commands that need the store fail.
         for args in
             [&["matches"][..], &["rebuild"], &["replay", "ABCD"], &["pipe", "wordle", "--save"]]
         {
-            let told = refused(&folder.run(args, ""), 1);
-            assert!(told.contains(said), "{args:?}: {told}");
+            let warning = refused(&folder.run(args, ""), 1);
+            assert!(warning.contains(said), "{args:?}: {warning}");
         }
         assert!(folder.run(&["pipe", "wordle"], "").stderr.is_empty());
     }
@@ -368,7 +367,7 @@ fn a_store_is_a_server_or_memory() {
     let nobody = format!("postgres:///x?user=x&host={}", folder.path().display());
     let output = folder.run(&["wordle", "--store", &nobody], "crane\n");
     assert!(output.status.success(), "{output:?}");
-    assert!(text(&output.stderr).contains("forgotten in the end"), "{output:?}");
+    assert!(text(&output.stderr).contains("will not be saved"), "{output:?}");
     let mut command = folder.command(&["matches"]);
     command.env("LEXICADE_STORE", &nobody);
     refused(&run(command, ""), 1);
@@ -385,12 +384,12 @@ mod terminal {
     }
 
     #[test]
-    fn a_person_is_asked_whether_to_play_without_a_store() {
+    fn the_player_is_asked_whether_to_play_without_a_store() {
         let folder = Folder::new();
         folder.write(".local/share/lexicade/lexicade.db", "Dear diary, ".repeat(1000));
         for answer in ["y", "n"] {
             let mut screen = PtyScreen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
-            screen.wait_for("forgotten in the end? (y/n)");
+            screen.wait_for("will not be saved? (y/n)");
             screen.type_line(answer);
             if answer == "y" {
                 screen.wait_for("Guess:");
@@ -402,7 +401,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_store_that_is_newer_or_held_by_another_program_is_said_and_played_without() {
+    fn games_work_without_a_newer_or_locked_store() {
         for (said, spoil) in [
             ("was made by a newer Lexicade", "pragma user_version = 99"),
             ("another program", "begin immediate"),
@@ -414,7 +413,7 @@ mod terminal {
             for answer in ["y", "n"] {
                 let mut screen =
                     PtyScreen::open(&folder, &["wordle", "--seed", "2"], &[], (24, 80));
-                screen.wait_for("forgotten in the end? (y/n)");
+                screen.wait_for("will not be saved? (y/n)");
                 let text = screen.text().replace('\n', " ");
                 assert!(text.contains(said), "{text}");
                 screen.type_line(answer);
@@ -432,7 +431,7 @@ mod terminal {
         }
     }
 
-    /// A match whose second guess the store does not take, and who sees to that.
+    /// A match whose second guess can't be stored, and the connection that locks the store.
     fn refused_by_the_store(folder: &Folder) -> (PtyScreen, rusqlite::Connection) {
         let mut screen = PtyScreen::open(folder, &["wordle", "--seed", "1"], &[], (60, 80));
         screen.wait_for("Guess:");
@@ -448,7 +447,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_match_goes_on_in_memory_when_the_store_takes_no_more() {
+    fn a_match_continues_in_memory_when_the_store_fails() {
         let folder = Folder::new();
         let (mut screen, other) = refused_by_the_store(&folder);
         assert!(screen.text().contains("This was not stored"), "{}", screen.text());
@@ -462,14 +461,14 @@ mod terminal {
         screen.wait_until("a guess", |text| text.contains("SLATE:"));
         screen.type_line("/quit");
         assert_eq!(screen.status(), 0);
-        // Nothing was lost of what had been stored.
+        // Everything that was stored is still there.
         other.execute_batch("drop trigger full").unwrap();
         drop(other);
         assert!(folder.out(&["matches"], "").contains("1 of 6"));
     }
 
     #[test]
-    fn quit_is_heard_when_the_store_takes_no_more() {
+    fn quit_works_when_the_store_fails() {
         let folder = Folder::new();
         let (mut screen, _other) = refused_by_the_store(&folder);
         screen.type_line("/quit");
@@ -477,7 +476,7 @@ mod terminal {
     }
 
     #[test]
-    fn a_match_goes_on_after_the_terminal_is_gone() {
+    fn a_match_can_be_resumed_after_the_terminal_closes() {
         let folder = Folder::new();
         let mut screen = PtyScreen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
         screen.wait_for("Guess:");
@@ -488,7 +487,7 @@ mod terminal {
     }
 
     #[test]
-    fn every_game_plays_on_a_screen_of_one_character() {
+    fn every_game_works_on_a_screen_of_one_character() {
         for args in super::EVERYTHING {
             let folder = Folder::new();
             let mut screen = PtyScreen::open(&folder, args, &[], (1, 1));
@@ -499,12 +498,12 @@ mod terminal {
 }
 
 #[test]
-fn what_others_have_begun_hides_nothing_of_ones_own() {
+fn many_matches_of_others_do_not_hide_the_players_own() {
     let folder = Folder::new();
     let save =
         |name: &str| folder.out(&["--as", name, "pipe", "wordle", "--save"], "guess slate\n");
     save("Ann");
-    // As many as somebody plays in a year.
+    // As many as a player plays in a year.
     save("Bo");
     let file = folder.path().join(".local/share/lexicade/lexicade.db");
     let file = rusqlite::Connection::open(file).unwrap();
@@ -523,7 +522,7 @@ fn what_others_have_begun_hides_nothing_of_ones_own() {
     drop(file);
     assert_eq!(folder.out(&["--as", "Ann", "matches"], "").lines().count(), 1);
     assert_eq!(folder.out(&["--as", "Bo", "matches"], "").lines().count(), 301);
-    assert_eq!(folder.out(&["--as", "Eve", "matches"], ""), "No match is unfinished.\n");
+    assert_eq!(folder.out(&["--as", "Eve", "matches"], ""), "You have no unfinished matches.\n");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Several terminals at one match: those who wait are shown the table and heard, those who have no seat
-//! are told so, and what another terminal has played is seen.
+//! Several terminals in one match: waiting players see the match and can type commands, others are refused, and moves from
+//! another terminal are shown.
 
 #[cfg(unix)]
 #[allow(dead_code, unreachable_pub)] // Not all of it is needed here.
@@ -13,10 +13,10 @@ use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// How long anything may take before the test fails.
+/// The timeout of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The program while somebody talks with it.
+/// A running program with its input and output.
 struct Terminal {
     child: Child,
     input: Option<ChildStdin>,
@@ -44,7 +44,7 @@ impl Terminal {
         writeln!(self.input.as_ref().unwrap(), "{line}").unwrap();
     }
 
-    /// What is said up to this, which is waited for.
+    /// Waits for this text, and returns the output up to it.
     fn until(&mut self, wanted: &str) -> String {
         loop {
             if let Some(at) = self.text.find(wanted) {
@@ -58,7 +58,7 @@ impl Terminal {
         }
     }
 
-    /// Nothing more is typed; how it ends.
+    /// Closes the input, and returns the exit status.
     fn ends(mut self) -> ExitStatus {
         drop(self.input.take());
         self.child.wait().unwrap()
@@ -72,7 +72,7 @@ impl Drop for Terminal {
     }
 }
 
-/// The name of the only match there is.
+/// The id of the only match.
 fn only(folder: &Folder, args: &[&str]) -> String {
     let list = folder.out(&[args, &["matches", "--all"]].concat(), "");
     assert_eq!(list.lines().count(), 1, "{list}");
@@ -81,7 +81,7 @@ fn only(folder: &Folder, args: &[&str]) -> String {
 
 #[cfg(unix)]
 #[test]
-fn who_waits_sees_the_table_and_is_heard() {
+fn a_waiting_player_sees_the_match_and_can_type_commands() {
     let Some(server) = server::server() else { return };
     let (folder, url) = (Folder::new(), server.database());
     let at = ["--store", &url];
@@ -89,10 +89,11 @@ fn who_waits_sees_the_table_and_is_heard() {
     let open = [&at[..], &["--as", "Ann,Bo", "junior"], &junior].concat();
     folder.out(&open, "Ah\n");
     let id = only(&folder, &at);
-    let play = |who| Terminal::open(&folder, &[&at[..], &["--as", who, "play", &id]].concat());
+    let play =
+        |player| Terminal::open(&folder, &[&at[..], &["--as", player, "play", &id]].concat());
 
     let mut bo = play("Bo");
-    let shown = bo.until("It is the turn of Ann; wait, or /quit.\n");
+    let shown = bo.until("Waiting for Ann. /quit stops.\n");
     assert!(shown.contains("Aa") || shown.contains("Tiles of"), "{shown}");
     bo.types("?");
     bo.until("It is the turn of Ann. /board, /rack and /score say one part again; /quit stops.\n");
@@ -106,24 +107,24 @@ fn who_waits_sees_the_table_and_is_heard() {
     let mut ann = play("Ann");
     ann.until("Ann, 1 move left, position: ");
     ann.types("Ef");
-    ann.until("It is the turn of Bo; wait, or /quit.\n");
-    // What was typed while Ann played was answered then, and not kept.
+    ann.until("Waiting for Bo. /quit stops.\n");
+    // Lines typed during Ann's turn were answered then, and are not used later.
     bo.until("Bo, 2 moves left, position: ");
     bo.types("/new");
     bo.until("Others sit at this match");
     bo.types("/quit");
     assert!(bo.ends().success());
-    // The end of input leaves too.
+    // The end of input quits too.
     assert!(ann.ends().success());
     let mut ann = play("Ann");
-    ann.until("It is the turn of Bo; wait, or /quit.\n");
+    ann.until("Waiting for Bo. /quit stops.\n");
     ann.types("/QUIT");
     assert!(ann.child.wait().unwrap().success());
 
     let eve = folder.run(&[&at[..], &["--as", "Eve", "play", &id]].concat(), "");
     assert_eq!((eve.status.code(), eve.stdout.len()), (Some(2), 0), "{eve:?}");
     let said = String::from_utf8(eve.stderr).unwrap();
-    assert!(said.contains("is played by Ann, Bo; say who you are with --as."), "{said}");
+    assert!(said.contains("belongs to Ann, Bo. Give your name with --as."), "{said}");
     let list = folder.out(&[&at[..], &["--as", "Ann", "matches"]].concat(), "");
     assert!(list.contains(&id), "nobody has ended it: {list}");
 }
@@ -140,27 +141,27 @@ fn a_match_that_others_wait_in_is_not_cancelled() {
     both.until("Ann, 2 moves left, position: ");
     let id = only(&folder, &at);
     let mut bo = Terminal::open(&folder, &[&at[..], &["--as", "Bo", "play", &id]].concat());
-    bo.until("It is the turn of Ann; wait, or /quit.\n");
+    bo.until("Waiting for Ann. /quit stops.\n");
     assert!(bo.ends().success());
     both.types("Ah");
     both.until("Ann, 1 move left, position: ");
 }
 
 #[test]
-fn nobody_plays_what_others_play_on_one_machine() {
+fn a_match_of_others_on_the_same_machine_is_refused() {
     let folder = Folder::new();
     folder.out(&["--as", "Ann", "wordle", "--seed", "5"], "slate\n");
     let id = only(&folder, &[]);
     let eve = folder.run(&["--as", "Eve", "play", &id], "penal\n");
     assert_eq!((eve.status.code(), eve.stdout.len()), (Some(2), 0), "{eve:?}");
     let said = String::from_utf8(eve.stderr).unwrap();
-    assert!(said.contains("is played by Ann; say who you are with --as."), "{said}");
+    assert!(said.contains("belongs to Ann. Give your name with --as."), "{said}");
     let on = folder.out(&["--as", "Ann", "play", &id], "/quit\n");
     assert!(on.contains("Attempts left: 5 of 6"), "{on}");
 }
 
 #[test]
-fn there_is_a_seat_for_everybody_or_nothing_begins() {
+fn a_match_needs_a_seat_for_every_player() {
     let folder = Folder::new();
     let three = ["--as", "Ann,Bo,Cy"];
     for game in [&["junior", "--set", "board=toys", "--seats", "2"][..], &["wordle"]] {
@@ -169,11 +170,11 @@ fn there_is_a_seat_for_everybody_or_nothing_begins() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains("There is no seat for everybody"), "{said}");
     }
-    assert_eq!(folder.out(&["matches", "--all"], ""), "No match is kept.\n");
+    assert_eq!(folder.out(&["matches", "--all"], ""), "There are no stored matches.\n");
 }
 
 #[test]
-fn what_another_terminal_has_played_is_shown() {
+fn moves_from_another_terminal_are_shown() {
     let folder = Folder::new();
     let ann = ["--as", "Ann"];
     let mut first =
@@ -185,10 +186,10 @@ fn what_another_terminal_has_played_is_shown() {
     let shown = first.until("Guess: ");
     assert!(shown.contains("look again."), "{shown}");
     assert!(shown.contains("S- L- A+ T- E+"), "{shown}");
-    // When it was finished there, it is finished here.
+    // A match that ended there ends here too.
     folder.out(&[&ann[..], &["play", &id]].concat(), "crane\nn\n");
     first.types("brick");
-    let shown = first.until("Another one? ");
+    let shown = first.until("Play again? ");
     assert!(shown.contains("C+ R+ A+ N+ E+"), "{shown}");
     assert!(first.ends().success());
 }

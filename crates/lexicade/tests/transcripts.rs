@@ -1,7 +1,7 @@
-//! Whole matches in the plain terminal, as they are read: through a pipe, and through a real terminal,
-//! where the same lines are typed one by one and the same text stands on the screen, colours or not.
+//! Complete matches in plain lines, through a pipe and in a real terminal. Both must show the same text, with or without
+//! colours.
 //!
-//! `UPDATE=1 cargo test -p lexicade --test transcripts` writes them anew: read what has changed.
+//! `UPDATE=1 cargo test -p lexicade --test transcripts` writes the transcripts again: read the difference.
 
 #[cfg(unix)]
 #[path = "shared/screen.rs"]
@@ -11,7 +11,7 @@ mod shared;
 use shared::{Folder, Transcript};
 
 #[test]
-fn every_transcript_reads_as_written_through_a_pipe() {
+fn every_transcript_is_the_output_through_a_pipe() {
     for transcript in Transcript::all() {
         let typed: String = transcript.typed().iter().map(|line| format!("{line}\n")).collect();
         let now = Folder::new().out(&transcript.args(), &typed);
@@ -35,9 +35,9 @@ fn every_game_has_a_transcript() {
 
 #[cfg(unix)]
 #[test]
-fn every_transcript_reads_the_same_in_a_real_terminal() {
+fn every_transcript_is_the_same_in_a_real_terminal() {
     if std::env::var_os("UPDATE").is_some() {
-        return; // They are being written.
+        return; // The other test is writing them.
     }
     for transcript in Transcript::all() {
         let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Every way through the menus of Wizards.
+//! The menus of Wizards.
 
 mod shared;
 
@@ -35,7 +35,7 @@ fn help_shows_mechanics_points_and_levels_and_enter_goes_back() {
 }
 
 #[test]
-fn what_is_no_choice_is_asked_for_again() {
+fn an_invalid_choice_is_asked_for_again() {
     let text = play("x\n\np\nwizard\n0\n6\n\ne\ne\n");
     assert_eq!(prompts(&text), [MENU, MENU, MENU, LEVELS, LEVELS, LEVELS, LEVELS, LEVELS, MENU]);
     assert!(text.contains("Type P to play, H for help or E to exit."), "{text}");
@@ -61,7 +61,7 @@ fn a_level_starts_by_its_name_or_number() {
 }
 
 #[test]
-fn in_a_level_a_word_guesses_s_shuffles_and_e_leaves() {
+fn in_a_level_words_are_guesses_s_shuffles_and_e_leaves() {
     let text = play("p\nelder\ntea\nS\np4le\n\n/reveal\ne\n/quit\n");
     assert!(text.contains("Latest guess: None"), "{text}");
     assert!(text.contains("“tea” is wrong"), "{text}");
@@ -89,7 +89,7 @@ fn bonus_words_are_offered_beside_the_levels_and_remembered() {
 }
 
 #[test]
-fn the_end_of_input_ends_it_everywhere() {
+fn the_end_of_input_ends_every_menu() {
     for typed in ["", "h\n", "p\n", "p\n1\n", "p\n1\ntea\n"] {
         assert!(play(typed).ends_with(": \n"), "{typed:?}");
     }
@@ -99,7 +99,7 @@ fn the_end_of_input_ends_it_everywhere() {
 }
 
 #[test]
-fn a_level_that_is_named_at_once_starts_at_once() {
+fn a_level_on_the_command_line_starts_at_once() {
     let folder = Folder::new();
     let text = folder.out(&["wizards", "--set", "level=master", "--seed", "1"], "e\ne\ne\n");
     assert_eq!(prompts(&text), [GUESS, LEVELS, MENU]);
@@ -114,7 +114,7 @@ fn after_the_puzzle_of_a_ticket_any_level_can_be_chosen() {
 }
 
 #[test]
-fn ones_own_words_are_played() {
+fn an_own_word_list_is_used() {
     let folder = Folder::new();
     let words = folder.out(&["words", "repeal", "--min", "3"], "");
     folder.write("mine.txt", &words);

@@ -464,7 +464,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     fn hint(&mut self, local_match: &LocalMatch) -> Result<(), LineError> {
         let text = match local_match.hint() {
             Ok(Some(hint)) => format!("Hint: {}. {}", hint.line, hint.why),
-            Ok(None) => "There is no hint right now.".into(),
+            Ok(None) => "No hint available.".into(),
             Err(refusal) => refusal.text,
         };
         Ok(self.console.say(&text)?)

@@ -277,7 +277,7 @@ fn is_line(word: &str, verbs: &[&str]) -> bool {
 fn par(dialogue: &mut Dialogue, settled: Option<&Settled>) -> Result<(), LineError> {
     let best = |best: &Best| match best.plays.is_empty() {
         true if best.points > 0 => {
-            format!("{} points (with a word that isn't shown)", best.points)
+            format!("{} points (with a word that may offend)", best.points)
         }
         true => "0 points".to_owned(),
         false => format!("{} points ({})", best.points, best.plays.join(", ")),

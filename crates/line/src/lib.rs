@@ -108,7 +108,7 @@ impl PlayRequest {
         if let Some(seats) = self.opening.seats.filter(|seats| !(fewest..=most).contains(seats)) {
             let (name, seats) = (game.info().name, seats);
             return Err(Refusal::setup(match most {
-                1 => format!("{name} is for 1 player, not {seats}."),
+                1 => format!("{name} is for one player, not {seats}."),
                 _ => format!("{name} is for {fewest} to {most} players, not {seats}."),
             }));
         }

@@ -220,7 +220,7 @@ impl RemoteDialogue<'_, '_> {
             RemoteEvent::Hint(Some((line, why))) => {
                 self.console.say(&one_line(&format!("Hint: {line}. {why}")))?
             }
-            RemoteEvent::Hint(None) => self.console.say("There is no hint right now.")?,
+            RemoteEvent::Hint(None) => self.console.say("No hint available.")?,
             RemoteEvent::Refused(why) | RemoteEvent::Gone(why) => {
                 self.console.say(&one_line(&why))?
             }

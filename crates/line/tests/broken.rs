@@ -1,4 +1,4 @@
-//! The pipe at a match that fails: it is answered, and the pipe goes on.
+//! The pipe with a match that panics: the command is refused, and the pipe keeps running.
 
 #[path = "../../hall/tests/common/mod.rs"]
 mod common;
@@ -28,7 +28,7 @@ fn is_broken(line: &str) -> bool {
 }
 
 #[test]
-fn a_move_that_fails_is_answered_and_so_is_all_that_follows() {
+fn a_move_that_panics_and_all_later_commands_are_refused() {
     let lines = piped("add 1\npanic\nadd 1\n/hint\n");
     assert!(lines[2].contains(r#""seq":1"#), "{lines:#?}");
     assert_eq!(lines.len(), 6);
@@ -36,7 +36,7 @@ fn a_move_that_fails_is_answered_and_so_is_all_that_follows() {
 }
 
 #[test]
-fn a_view_that_fails_is_answered_and_so_is_all_that_follows() {
+fn a_view_that_panics_and_all_later_commands_are_refused() {
     let lines = piped("add 3\nadd 3\nadd 3\nadd 3\nadd 1\nadd 1\n");
     assert!(lines[5].contains(r#""count":12"#), "{lines:#?}");
     assert_eq!(lines.len(), 8);

@@ -1,4 +1,4 @@
-//! The protocol, line by line, on the library side of the pipe.
+//! The protocol of the pipe, line by line, through the library.
 
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
@@ -8,13 +8,13 @@ use line::Opening;
 use line::pipe::{self, PipeViewer};
 use serde_json::{Value, json};
 
-fn play(opening: Opening, eyes: PipeViewer, input: &[u8]) -> Result<Vec<Value>, Refusal> {
+fn play(opening: Opening, viewer: PipeViewer, input: &[u8]) -> Result<Vec<Value>, Refusal> {
     let opened = opening.resolve(GAMES)?;
     let hall = Hall::new(GAMES, Store::memory());
     hall.word_lists().put(opened.words);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let mut output = Vec::new();
-    match runtime.block_on(pipe::run(&hall, &opened.start, eyes, None, input, &mut output)) {
+    match runtime.block_on(pipe::run(&hall, &opened.start, viewer, None, input, &mut output)) {
         Ok(()) => {}
         Err(LineError::Refused(refusal)) => return Err(refusal),
         Err(LineError::Io(error)) => panic!("{error}"),
@@ -39,7 +39,7 @@ fn codes(lines: &[Value]) -> Vec<&str> {
 }
 
 #[test]
-fn it_greets_and_shows_the_table() {
+fn it_greets_and_sends_the_first_update() {
     let lines = null("");
     assert_eq!(
         lines[0],
@@ -108,7 +108,7 @@ fn a_line_may_be_4096_bytes_long() {
 }
 
 #[test]
-fn a_hint_is_answered_and_remembered() {
+fn a_hint_is_sent_and_marks_the_match_as_hinted() {
     let lines = null("/hint\nadd 1\n");
     assert_eq!(lines[2], json!({"hint": {"line": "add 1", "why": "It leaves 20 to add."}}));
     assert_eq!((&lines[3]["seq"], &lines[3]["hinted"]), (&json!(1), &json!(true)));
@@ -117,7 +117,7 @@ fn a_hint_is_answered_and_remembered() {
 }
 
 #[test]
-fn bots_move_once_and_in_the_same_way() {
+fn bots_move_once_and_repeatably() {
     let input = "/bot random\n/bot sensible\n1: /leave";
     let lines = null(input);
     assert_eq!(codes(&lines), Vec::<&str>::new());
@@ -125,7 +125,7 @@ fn bots_move_once_and_in_the_same_way() {
 }
 
 #[test]
-fn the_end_shows_all_and_then_only_the_ticket_is_answered() {
+fn the_last_update_shows_everything_and_then_only_ticket_works() {
     let lines = null("0: /leave\nadd 1\n\n9: x\n/hint\n/ticket\n/TICKET");
     let end = &lines[2];
     assert_eq!(end["over"]["scores"], json!([0, 1]));
@@ -167,7 +167,7 @@ fn the_same_seed_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_cannot_be_opened_is_refused() {
+fn an_invalid_setup_is_refused() {
     for opening in [
         game("null", &["trap=30"]),
         game("null", &["target=9"]),
@@ -179,7 +179,7 @@ fn what_cannot_be_opened_is_refused() {
 }
 
 #[test]
-fn a_list_of_ones_own_has_its_own_id() {
+fn an_own_word_list_has_its_own_id() {
     let path = std::env::temp_dir().join(format!("lexicade-pipe-{}.txt", std::process::id()));
     std::fs::write(&path, "crane\nslate\n").unwrap();
     let own = || Opening { words: Some(path.clone()), ..game("wordle", &[]) };
@@ -190,7 +190,7 @@ fn a_list_of_ones_own_has_its_own_id() {
     let end = lines.iter().find(|line| line["over"].is_object()).unwrap();
     let ticket = end["over"]["ticket"].as_str().unwrap().to_owned();
     assert!(ticket.contains(id));
-    // The ticket wants that list and no other.
+    // The ticket needs exactly that list.
     let without = Opening { what: ticket.clone(), ..Opening::default() };
     assert_eq!(play(without, PipeViewer::Acting, b"").unwrap_err().code, "house.setup");
     let with = Opening { what: ticket, words: Some(path.clone()), ..Opening::default() };
@@ -199,7 +199,7 @@ fn a_list_of_ones_own_has_its_own_id() {
 }
 
 #[test]
-fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
+fn after_a_resignation_the_viewer_is_the_seat_that_resigned() {
     for (input, last) in [("/leave\n", 0), ("1: /leave\n", 1), ("/bot random\n1: /leave\n", 1)] {
         let lines = play(game("junior", &[]), PipeViewer::Acting, input.as_bytes()).unwrap();
         let end = lines.last().unwrap();
@@ -209,8 +209,8 @@ fn who_leaves_last_is_the_viewer_and_the_seat_that_acted_last() {
 }
 
 #[test]
-fn a_long_match_takes_its_lines_as_a_short_one_does() {
-    // Against the wall, over and over: every line is a move, until the log is full.
+fn a_match_takes_9999_moves_and_then_refuses() {
+    // Every line is a move against the wall, until the log is full.
     const MOVES: usize = 9_999;
     let opening = game("wampus", &["layout=A...:....:....:...."]);
     let input = "move up\n".repeat(MOVES + 1) + "/leave\n";

@@ -1,4 +1,4 @@
-//! How long bots think about their first move, the strongest first.
+//! How long bots need for their first move, the strongest first.
 
 use super::{Approach, Figure};
 use engine::{Budget, Chance, Cx, Game, Match, Seat, Viewer};
@@ -20,12 +20,12 @@ pub(super) fn wampus() -> Figure {
     first_moves::<wampus::Wampus>("the best bot's first move in the cave", 1)
 }
 
-/// Hunts that go on at random soon leave what is looked up: in either fog, for every aim.
+/// Random hunts, which soon leave the table of openings: in both fogs, for every aim.
 pub(super) fn lost_in_the_cave() -> Figure {
     let words = Arc::new(Lexicon::builtin().clone());
     let fogs = [("exit seen", Fog::Exit), ("in the dark", Fog::Dark)];
     let ways = fogs.into_iter().flat_map(|(seen, fog)| {
-        let (views, words) = (Rc::new(astray(fog, &words)), Arc::clone(&words));
+        let (views, words) = (Rc::new(random_views(fog, &words)), Arc::clone(&words));
         Aim::ALL.into_iter().map(move |aim| {
             let (views, words) = (Rc::clone(&views), Arc::clone(&words));
             let name = format!("{seen}, for {}", aim.word());
@@ -37,11 +37,11 @@ pub(super) fn lost_in_the_cave() -> Figure {
             })
         })
     });
-    Figure { what: "the best step in a hunt gone astray", ways: ways.collect() }
+    Figure { what: "the best step in a hunt gone random_views", ways: ways.collect() }
 }
 
-/// All views of twenty hunts at random.
-fn astray(fog: Fog, words: &Arc<Lexicon>) -> Vec<wampus::View> {
+/// All views of twenty random hunts.
+fn random_views(fog: Fog, words: &Arc<Lexicon>) -> Vec<wampus::View> {
     let mut views = Vec::new();
     for seed in 0..20 {
         let setup = wampus::Setup { fog, ..wampus::Setup::default() };
@@ -60,7 +60,7 @@ fn astray(fog: Fog, words: &Arc<Lexicon>) -> Vec<wampus::View> {
     views
 }
 
-/// What the strong bot thinks about in a match against itself, and the longest of these thoughts.
+/// The moves of the strong bot in a match against itself, and the slowest of them.
 pub(super) fn strong_turns() -> Figure {
     let what = "a move of the strong bot in Junior";
     let words = Arc::new(Lexicon::builtin().clone());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use words::Lexicon;
 
 pub(super) fn fill() -> Figure {
-    /// With so many words there are at least a hundred letters.
+    /// This many words have at least a hundred letters.
     const WORDS: u16 = 32;
     let words = Arc::new(Lexicon::builtin().clone());
     let setup = Setup { rows: 15, cols: 15, ..Setup::default() };

@@ -1,4 +1,4 @@
-//! Hand: the best possible total of hands as they are dealt.
+//! Hand: the best possible total of dealt hands.
 
 use super::{Approach, Figure};
 use engine::Match;

@@ -1,6 +1,5 @@
-//! How fast Lexicade is, measured here and now, beside a simple way to get the same result. The ways take turns in one
-//! run, so that the ratios hold on a busy machine; that they give the same result is for the tests. Each game has its own
-//! file; a new figure is a row in `FIGURES`. Run it with `cargo bench -p lexicade --bench figures`.
+//! Measures Lexicade against simpler ways to get the same result. They take turns in one run, so that the ratios hold on a
+//! busy machine; tests check that the results are the same. Each game has its own file; a new figure is a row in `FIGURES`. Run it with `cargo bench -p lexicade --bench figures`.
 
 mod bots;
 mod builder;
@@ -14,16 +13,16 @@ mod words;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
-/// How often each way has its turn.
+/// The number of turns of each way.
 const TURNS: usize = 9;
 
-/// A figure: what is done, and in which ways, ours first.
+/// A figure: a task, and the ways to do it, ours first.
 struct Figure {
     what: &'static str,
     ways: Vec<Approach>,
 }
 
-/// A way to do it: its name, how many of it one turn does, and a turn.
+/// A way to do a task: its name, how many results one turn gives, and a turn.
 struct Approach {
     name: Cow<'static, str>,
     many: u32,
@@ -40,7 +39,7 @@ impl Approach {
     }
 }
 
-/// Every figure there is, made ready when its turn comes.
+/// All figures, prepared when they are due.
 const FIGURES: &[fn() -> Figure] = &[
     words::six_tiles,
     words::six_tiles_and_a_wildcard,
@@ -67,7 +66,7 @@ const FIGURES: &[fn() -> Figure] = &[
 ];
 
 fn main() {
-    // `cargo test --benches` builds and starts this too, and wants no figures.
+    // `cargo test --benches` runs this too, and needs no figures.
     if !std::env::args().any(|arg| arg == "--bench") {
         return;
     }

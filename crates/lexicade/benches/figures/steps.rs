@@ -1,4 +1,4 @@
-//! The rules of every game on the typed path: moves that a bot made are made again.
+//! The rules of every game, with types: repeats the moves of a bot.
 
 use super::{Approach, Figure};
 use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
@@ -19,7 +19,7 @@ pub(super) fn wizards() -> Figure {
     steps::<wizards::Wizards>("guesses in Wizards", &[], 1)
 }
 
-/// Hands so large that there is no par to be found at their end.
+/// Hands that are too large for computing par at the end.
 pub(super) fn hand() -> Figure {
     steps::<hand::Hand>("words in Hand, par left out", &[("size", "13")], 1)
 }

@@ -1,9 +1,9 @@
-//! Tiles as an automaton of the `fst` crate: what it would take to find words with that.
+//! Tiles as an automaton for the `fst` crate, to find words with it.
 
 use fst::{Automaton, IntoStreamer, Set, Streamer};
 use words::{Lexicon, Spelt, plain};
 
-/// The letters that are left, and the wildcards.
+/// The remaining letters and wildcards.
 #[derive(Clone)]
 struct TileAutomaton {
     held: [i8; 32],
@@ -41,7 +41,7 @@ impl Automaton for TileAutomaton {
     }
 }
 
-/// What [`Speller::spelt`](words::Speller::spelt) visits, found in a set of the crate.
+/// The words of [`Speller::spelt`](words::Speller::spelt), found in an `fst` set.
 pub(super) fn spelt(
     set: &Set<Vec<u8>>,
     tiles: &str,

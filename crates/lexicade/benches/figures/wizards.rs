@@ -1,4 +1,4 @@
-//! Wizards: grids, each around a main word drawn afresh.
+//! Wizards: grids, each with a new random main word.
 
 use super::{Approach, Figure};
 use engine::Chance;

@@ -1,4 +1,4 @@
-//! Wordle: all pairs of words marked, by adding vectors and one by one; and a whole strategy.
+//! Wordle: marking all pairs of words, with vectors and one by one; and a complete strategy.
 
 use super::{Approach, Figure};
 use games::wordle::Marking;

@@ -1,4 +1,4 @@
-//! Words that tiles spell: by their letters, by a plain walk, with the `fst` crate, by a scan.
+//! Words that tiles spell: by letters, by a plain walk, with the `fst` crate, and by a scan.
 
 use super::{Approach, Figure, tiles};
 use fst::Set;
@@ -14,8 +14,8 @@ pub(super) fn six_tiles_and_a_wildcard() -> Figure {
     racks("the same with a vowel wildcard", 1)
 }
 
-/// Ours answers for every rack so many times, the slower ways for one rack in so many: then all have turns of about ten
-/// milliseconds, long enough for what is asked for again and again to come near.
+/// Ours does every rack this many times, the slower ways one rack in so many. So all turns take about ten milliseconds, long
+/// enough to warm the caches.
 const OURS: u32 = 5;
 const FST: usize = 8;
 const SCAN: usize = 300;
@@ -52,7 +52,7 @@ fn racks(what: &'static str, wild: usize) -> Figure {
     Figure { what, ways }
 }
 
-/// Makes sure that what was found is not left out as useless.
+/// Keeps the compiler from removing the search.
 fn see(spelt: Spelt<'_>) {
     black_box(spelt.text);
 }

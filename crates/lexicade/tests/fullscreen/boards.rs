@@ -1,10 +1,10 @@
-//! Whole matches of Junior and the Builder in the full screen, by keys alone.
+//! Complete matches of Junior and the Builder in the full screen, by keyboard.
 
 use crate::screen::PtyScreen;
 use crate::{SIZE, home, shows};
 
 #[test]
-fn a_whole_match_of_junior_from_hand_to_hand() {
+fn a_match_of_junior_with_two_players_at_one_keyboard() {
     let folder = home();
     folder.write("two.txt", "4 x 8\nAa H CABBAGES\nCa H ELEPHANT\n");
     let args = [
@@ -22,17 +22,17 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
     ];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     let mut covered = 0;
-    // Each covers the letters of a word; in the end Bo has no second move, and Ann holds the last letter.
+    // Each player covers the letters of a word. At the end Bo has no second move, and Ann has the last letter.
     for (turn, moves) in [2, 2, 2, 2, 2, 2, 2, 1, 1].into_iter().enumerate() {
-        let (who, other) = if turn % 2 == 0 { ("Ann", " E+") } else { ("Bo", " C+") };
-        shows(&mut screen, &format!("It is the turn of {who}."));
+        let (player, other) = if turn % 2 == 0 { ("Ann", " E+") } else { ("Bo", " C+") };
+        shows(&mut screen, &format!("It is the turn of {player}."));
         shows(&mut screen, "s shows the tiles.");
         assert!(!screen.text().contains(other), "{}", screen.text());
         screen.type_bytes(b"s");
         for _ in 0..moves {
             shows(&mut screen, &format!("{covered} of 16"));
-            shows(&mut screen, &format!("▸ {who}"));
-            // What cannot be covered is refused, and the way back is short.
+            shows(&mut screen, &format!("▸ {player}"));
+            // A letter that cannot be covered is refused, and the player tries another.
             if covered == 2 {
                 screen.type_bytes(b"\x1b[B\x1b[B\r");
                 shows(&mut screen, "There is no letter at Da.");
@@ -61,7 +61,7 @@ fn a_whole_match_of_junior_from_hand_to_hand() {
 }
 
 #[test]
-fn a_whole_board_by_keys() {
+fn a_board_by_keyboard() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["build", "pets", "--data", "data"], &[], SIZE);
     shows(&mut screen, "Words that fit at Aa H");
@@ -69,14 +69,14 @@ fn a_whole_board_by_keys() {
     shows(&mut screen, "TIGER (Aa H) fits and adds 5");
     screen.type_bytes(b"\r");
     shows(&mut screen, "1 word, 5 letters");
-    // From a place that is typed, with a word that clashes first.
+    // With a typed position; the first word clashes.
     screen.type_bytes(b"Ac V cat");
     shows(&mut screen, "where G is already");
     screen.type_bytes(b"\x7f\x7f\x7fgoat");
     shows(&mut screen, "GOAT (Ac V) fits and adds 3");
     screen.type_bytes(b"\r");
     shows(&mut screen, "2 words, 8 letters");
-    // From the cursor, downwards, with a word of the list.
+    // At the cursor, downwards, with a word from the list.
     screen.type_bytes(b"\x1b[C\x1b[C\x1b[C\x1b[C\trabb");
     shows(&mut screen, "Words that fit at Ae V");
     shows(&mut screen, "RABBIT");
@@ -84,7 +84,7 @@ fn a_whole_board_by_keys() {
     shows(&mut screen, "RABBIT (Ae V) fits and adds 5");
     screen.type_bytes(b"\r");
     shows(&mut screen, "3 words, 13 letters");
-    // Control and U takes it back, R makes it again, F lets the house add one.
+    // Ctrl+U undoes, Ctrl+R redoes, Ctrl+F adds a word.
     shows(&mut screen, "F  · · · · T ·");
     screen.type_bytes(b"\x15");
     shows(&mut screen, "2 words, 8 letters");

@@ -1,12 +1,12 @@
-//! The ways into the full screen besides a game's name, what is done in the house, and terminals that change.
+//! Other ways into the full screen than the name of a game, the lobby, and terminals that change their size.
 
 use crate::screen::PtyScreen;
 use crate::shared::Folder;
-use crate::{SIZE, home, is_given_back, shows};
+use crate::{SIZE, home, is_restored, shows};
 use std::path::PathBuf;
 
-/// The match is given up, and then the house is left.
-fn give_up_and_go(screen: &mut PtyScreen) {
+/// Gives up the match and quits.
+fn give_up_and_quit(screen: &mut PtyScreen) {
     screen.type_bytes(b"\x07");
     shows(screen, "Give this match up?");
     screen.type_bytes(b"y");
@@ -26,10 +26,10 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
     shows(&mut screen, "safe");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
-    // It is the same one, whatever is done with it.
+    // It stays the same daily.
     let mut screen = open(&folder);
     shows(&mut screen, "You stand at");
-    give_up_and_go(&mut screen);
+    give_up_and_quit(&mut screen);
     let mut screen = open(&folder);
     shows(&mut screen, "n new match");
     screen.type_bytes(b"q");
@@ -43,7 +43,7 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
 }
 
 #[test]
-fn the_same_in_plain_lines_is_a_dialogue() {
+fn with_line_the_builder_is_a_dialogue() {
     let folder = Folder::new();
     for args in [&["daily"][..], &["daily", "wordle"], &["build", "./pets.txt"], &["wizards"]] {
         let mut screen = PtyScreen::open(&folder, args, &[], (40, 80));
@@ -78,7 +78,7 @@ fn a_board_is_saved_to_the_named_path_and_resumed() {
 }
 
 #[test]
-fn levels_and_boards_are_asked_for_when_only_a_game_is_named() {
+fn the_setup_page_opens_when_only_a_game_is_named() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wizards"], &[], SIZE);
     for level in ["Apprentice", "Scholar", "Sorcerer", "Master", "Elder"] {
@@ -115,15 +115,15 @@ fn a_match_is_imported_and_lists_are_rebuilt() {
     screen.type_bytes(b"\x1b");
     shows(&mut screen, "waiting");
     screen.type_bytes(b"/settings\r\x1b[F\r");
-    shows(&mut screen, "1 match was read again from its log.");
+    shows(&mut screen, "Rebuilt from 1 match log.");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
 }
 
 #[test]
-fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
+fn without_a_data_folder_there_is_one_notice_and_everything_can_be_played() {
     let folder = Folder::new();
-    // A file where the folders would be.
+    // A file in the place of the folders.
     folder.write("home", "");
     let home = folder.path().join("home").display().to_string();
     let env = [("HOME", Some(home.as_str()))];
@@ -134,26 +134,26 @@ fn where_nothing_can_be_kept_that_is_said_once_and_everything_can_be_played() {
     shows(&mut screen, "waiting");
     screen.type_bytes(b"/wampus\r");
     shows(&mut screen, "Cave");
-    // In a cave of chance so much may be sensed where one stands that there is no room for a note.
+    // In a random cave the first cell may show so many senses that there is no room for a note.
     screen.type_bytes(b"\x1b[B\x1b[C");
     shows(&mut screen, "classic");
     screen.type_bytes(b"\r");
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"ns\x1b");
     shows(&mut screen, "safe");
-    give_up_and_go(&mut screen);
+    give_up_and_quit(&mut screen);
     let raw = String::from_utf8_lossy(&screen.raw).into_owned();
     assert!(!raw.contains("cannot be written"), "it is said once");
 }
 
-/// The file of somebody who has played.
+/// The database of a player who has played before.
 fn played(folder: &Folder) -> PathBuf {
     folder.out(&["wordle"], "crane\n");
     folder.path().join(".local/share/lexicade/lexicade.db")
 }
 
 #[test]
-fn a_match_that_the_store_does_not_take_is_played_all_the_same() {
+fn a_match_can_be_played_when_the_store_fails() {
     let folder = home();
     let other = rusqlite::Connection::open(played(&folder)).unwrap();
     let full = "create trigger full before insert on entry begin select raise(fail, 'full'); end";
@@ -181,24 +181,24 @@ fn a_match_that_the_store_does_not_take_is_played_all_the_same() {
 }
 
 #[test]
-fn a_file_that_opens_and_cannot_be_read_keeps_nobody_from_playing() {
+fn an_unreadable_database_does_not_prevent_playing() {
     let folder = home();
     let file = played(&folder);
     let mut bytes = std::fs::read(&file).unwrap();
-    // All but the first page, which says whose it is, and the list of tables.
+    // Everything except the first page, which has the application id, and the list of tables.
     bytes.chunks_mut(4096).skip(1).for_each(|page| page[..64].fill(0xff));
     std::fs::write(&file, bytes).unwrap();
     let mut screen = PtyScreen::full(&folder, &["wordle"], &[], SIZE);
-    shows(&mut screen, "Play, though it is forgotten in the end? (y/n)");
+    shows(&mut screen, "Play without saving? (y/n)");
     screen.type_bytes(b"y\n");
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
-    assert!(is_given_back(&screen));
+    assert!(is_restored(&screen));
 }
 
 #[test]
-fn what_is_typed_before_the_first_picture_is_heard() {
+fn keys_typed_before_the_first_frame_are_used() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     screen.type_bytes(b"wordle\r");
@@ -208,7 +208,7 @@ fn what_is_typed_before_the_first_picture_is_heard() {
 }
 
 #[test]
-fn a_match_is_stepped_through() {
+fn a_match_is_replayed() {
     let folder = home();
     folder.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\n/quit\n");
     let kept = folder.out(&["matches", "--all"], "");
@@ -222,7 +222,7 @@ fn a_match_is_stepped_through() {
 }
 
 #[test]
-fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
+fn a_terminal_can_shrink_to_one_cell_and_grow_again() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
@@ -237,7 +237,7 @@ fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
     screen.type_bytes(b"ne\r");
     shows(&mut screen, "You found it in 1.");
     shows(&mut screen, "s share");
-    // What is shared goes to the clipboard by way of the terminal.
+    // The text to share goes to the clipboard through the terminal.
     screen.type_bytes(b"s");
     shows(&mut screen, "clipboard");
     assert!(screen.raw.windows(7).any(|bytes| bytes == b"\x1b]52;c;"));
@@ -245,5 +245,5 @@ fn a_terminal_may_shrink_to_one_cell_and_grow_again() {
     screen.wait_until("no dialog", |text| !text.contains("clipboard"));
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
-    assert!(is_given_back(&screen));
+    assert!(is_restored(&screen));
 }

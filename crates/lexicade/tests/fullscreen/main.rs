@@ -1,5 +1,4 @@
-//! The full screen in a real terminal: whole matches by keys and by mouse, and a terminal that is given back
-//! whatever happens.
+//! The full screen in a real terminal: complete matches by keyboard and mouse, and restoring the terminal in every case.
 #![cfg(unix)]
 
 mod boards;
@@ -24,22 +23,22 @@ fn shows(screen: &mut PtyScreen, text: &str) {
     screen.wait_until(text, |shown| shown.contains(text));
 }
 
-/// A home of somebody who has read about the games.
+/// The home of a player who has seen the introductions.
 fn home() -> Folder {
     let folder = Folder::new();
     folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
     folder
 }
 
-/// The terminal is as it was: its first screen, with a cursor, without the mouse, and pasting as it likes.
-fn is_given_back(screen: &PtyScreen) -> bool {
+/// Is the terminal restored: main screen, cursor shown, no mouse reports, no bracketed paste?
+fn is_restored(screen: &PtyScreen) -> bool {
     let now = screen.screen();
     let mouse = now.mouse_protocol_mode() != vt100::MouseProtocolMode::None;
     !now.alternate_screen() && !now.hide_cursor() && !mouse && !now.bracketed_paste()
 }
 
 #[test]
-fn a_whole_match_of_wordle_by_keys() {
+fn a_match_of_wordle_by_keyboard() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
@@ -53,14 +52,14 @@ fn a_whole_match_of_wordle_by_keys() {
     shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
-    assert!(is_given_back(&screen));
+    assert!(is_restored(&screen));
     let kept = folder.out(&["matches", "--all"], "");
     assert!(kept.contains("wordle   over, 5"), "{kept}");
 }
 
-/// Rows and columns as no screen has them: the first is as many as can be said, the second took 927 MB.
+/// Impossible sizes: the first is the largest that a terminal can report, the second once took 927 MB.
 #[test]
-fn of_a_terminal_that_is_far_too_large_only_a_part_is_drawn() {
+fn only_a_part_of_a_huge_terminal_is_drawn() {
     for claimed in [(u16::MAX, u16::MAX), (5000, 2000)] {
         let folder = home();
         let args = ["wordle", "--set", "word=crane"];
@@ -80,15 +79,15 @@ fn of_a_terminal_that_is_far_too_large_only_a_part_is_drawn() {
 }
 
 #[test]
-fn a_whole_match_of_wampus_by_keys() {
+fn a_match_of_wampus_by_keyboard() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
     let (up, right) = ("\x1b[A", "\x1b[C");
-    let mut step = |keys: &str, told: &str| {
+    let mut step = |keys: &str, answer: &str| {
         screen.type_bytes(keys.as_bytes());
-        shows(&mut screen, told);
+        shows(&mut screen, answer);
     };
     step("f", "Which way?");
     step("\x1b", "f aim");
@@ -101,7 +100,7 @@ fn a_whole_match_of_wampus_by_keys() {
     step(up, "You stand at row 1, column 2.");
     step(right, "You stand at row 1, column 3.");
     step(right, "You are out of the cave");
-    // What is dark comes to light at the end.
+    // At the end the whole cave is visible.
     step("", "PIT");
     step("", "1092");
     step("", "q quit");
@@ -112,22 +111,22 @@ fn a_whole_match_of_wampus_by_keys() {
 }
 
 #[test]
-fn a_key_that_is_half_there_keeps_nothing_waiting() {
+fn an_incomplete_key_sequence_blocks_nothing() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
-    // Alt+[ is how other keys begin. The tiles turn over all the same.
+    // Alt+[ is the start of other key sequences. The tiles flip nevertheless.
     screen.type_bytes(b"slate\r\x1b[");
     shows(&mut screen, "A+");
     screen.type_bytes(b"\x03");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
-    assert!(is_given_back(&screen));
+    assert!(is_restored(&screen));
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_long_burst_is_heard_to_its_end_and_drawn_few_times() {
+fn a_long_burst_of_keys_is_read_completely_with_few_frames() {
     let folder = Folder::new();
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
@@ -144,7 +143,7 @@ fn a_long_burst_is_heard_to_its_end_and_drawn_few_times() {
 }
 
 #[test]
-fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
+fn a_file_that_blocks_is_refused() {
     let folder = Folder::new();
     let made = Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap();
     assert!(made.success());
@@ -163,7 +162,7 @@ fn a_file_that_never_answers_is_refused_and_keeps_nobody() {
 }
 
 #[test]
-fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
+fn a_terminal_without_a_size_works() {
     let folder = home();
     let mut screen =
         PtyScreen::shell(&folder, "stty rows 0 cols 0; \"$LEXICADE\" wampus --seed 1", SIZE);
@@ -172,12 +171,12 @@ fn a_terminal_that_does_not_know_its_size_is_drawn_on() {
 }
 
 #[test]
-fn a_whole_match_of_wampus_by_mouse() {
+fn a_match_of_wampus_by_mouse() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "You stand at row 4, column 1.");
-    // Where the numbers of a row and a column cross.
+    // The cell in a row and a column of the cave.
     let cell = |screen: &PtyScreen, row: &str, col: &str| {
         let text = screen.text();
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
@@ -207,7 +206,7 @@ fn a_whole_match_of_wampus_by_mouse() {
     let (y, x) = cell(&screen, "1", "4");
     screen.click(y, x);
     shows(&mut screen, "You are out of the cave");
-    // What is dark comes to light at the end.
+    // At the end the whole cave is visible.
     shows(&mut screen, "WAMPUS");
     shows(&mut screen, "q quit");
     screen.click_on("q quit");
@@ -217,7 +216,7 @@ fn a_whole_match_of_wampus_by_mouse() {
 }
 
 #[test]
-fn notes_are_there_after_a_restart() {
+fn notes_survive_a_restart() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
@@ -233,7 +232,7 @@ fn notes_are_there_after_a_restart() {
 }
 
 #[test]
-fn notes_that_were_taken_before_the_first_step_are_there_too() {
+fn notes_from_before_the_first_move_survive_too() {
     let folder = home();
     let args = ["wampus", "--set", "layout=...E:WG..:....:A.P."];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
@@ -244,7 +243,7 @@ fn notes_that_were_taken_before_the_first_step_are_there_too() {
     assert_eq!(screen.status(), 130);
     let kept = folder.out(&["matches"], "");
     assert!(kept.contains("wampus "), "{kept}");
-    // Plain lines know no notes, and leave the match as it is.
+    // Plain lines have no notes, and do not change the match.
     assert!(folder.out(&["play"], "/quit\n").contains("You stand at row 4, column 1."));
     let mut screen = PtyScreen::full(&folder, &["play"], &[], SIZE);
     shows(&mut screen, "wampus?");
@@ -268,7 +267,7 @@ fn the_lobby_opens_and_a_small_terminal_leads_to_plain_lines() {
 }
 
 #[test]
-fn signals_end_it_in_plain_lines_too() {
+fn signals_end_plain_lines_too() {
     let folder = home();
     let script = "sh -c 'echo $$ > pid; exec \"$LEXICADE\" wordle --seed 1'; echo ENDED $?";
     let mut screen = PtyScreen::shell(&folder, script, (20, 60));
@@ -280,7 +279,7 @@ fn signals_end_it_in_plain_lines_too() {
 }
 
 #[test]
-fn what_can_only_print_lines_gets_lines() {
+fn a_dumb_terminal_gets_plain_lines() {
     for (args, env) in [
         (&["wordle", "--line"][..], &[][..]),
         (&["wordle", "--screen-reader"], &[]),
@@ -294,7 +293,7 @@ fn what_can_only_print_lines_gets_lines() {
 }
 
 #[test]
-fn without_colours_and_without_utf8_nothing_else_is_written() {
+fn without_colours_and_utf8_only_plain_ascii_is_written() {
     let folder = home();
     let env = [("LANG", Some("C")), ("NO_COLOR", Some("1"))];
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
@@ -315,9 +314,8 @@ fn without_colours_and_without_utf8_nothing_else_is_written() {
     }
 }
 
-/// Runs the program between two looks at the terminal's modes, does something to it, and looks whether they
-/// are the same. Gives the program's status.
-fn given_back_after(what: &str, ends: impl FnOnce(&mut PtyScreen, &str)) -> String {
+/// Runs the program, ends it in some way, and checks that the terminal's modes are as before. Returns the exit status.
+fn restored_after(what: &str, ends: impl FnOnce(&mut PtyScreen, &str)) -> String {
     let folder = home();
     let script = "stty -g > before; sh -c 'echo $$ > pid; exec \"$LEXICADE\" wampus --seed 1'; \
                   echo $? > status; stty -g > after; echo ENDED";
@@ -326,7 +324,7 @@ fn given_back_after(what: &str, ends: impl FnOnce(&mut PtyScreen, &str)) -> Stri
     let pid = folder.read("pid").unwrap();
     ends(&mut screen, pid.trim());
     shows(&mut screen, "ENDED");
-    assert!(is_given_back(&screen), "{what}");
+    assert!(is_restored(&screen), "{what}");
     let (before, after) = (folder.read("before"), folder.read("after"));
     assert!(before.is_some() && before == after, "{what}: {before:?} {after:?}");
     folder.read("status").unwrap().trim().to_owned()
@@ -337,7 +335,7 @@ fn kill(signal: &str, pid: &str) {
     assert!(sent.success());
 }
 
-/// Does it as often as it has to hold, a few at a time: 20 times, or as RUNS says.
+/// Runs a test 20 times, or as often as `RUNS` says, a few at a time.
 fn often(run: impl Fn() + Sync) {
     let runs = std::env::var("RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(20);
     let left = AtomicUsize::new(runs);
@@ -354,9 +352,9 @@ fn often(run: impl Fn() + Sync) {
 }
 
 #[test]
-fn the_terminal_is_given_back_after_signals() {
+fn signals_restore_the_terminal() {
     for (signal, status) in [("-TERM", "143"), ("-HUP", "129"), ("-INT", "130")] {
-        often(|| assert_eq!(given_back_after(signal, |_, pid| kill(signal, pid)), status));
+        often(|| assert_eq!(restored_after(signal, |_, pid| kill(signal, pid)), status));
     }
     let rare = [
         ("-QUIT", "131"),
@@ -370,20 +368,20 @@ fn the_terminal_is_given_back_after_signals() {
         ("-PROF", "155"),
     ];
     for (signal, status) in rare {
-        let ended = given_back_after(signal, |_, pid| kill(signal, pid));
-        // Elsewhere they have other numbers.
+        let ended = restored_after(signal, |_, pid| kill(signal, pid));
+        // Other systems have other numbers.
         assert!(ended == status || !cfg!(target_os = "linux"), "{signal}: {ended}");
     }
 }
 
 #[test]
-fn who_has_no_terminal_any_more_ends() {
+fn losing_the_terminal_ends_the_program() {
     let folder = home();
     let script = "echo $$ > leader; mkfifo status; \
                   sh -c 'trap \"\" HUP; \"$LEXICADE\" wampus --seed 1; echo $? > status'; true";
     let mut screen = PtyScreen::shell(&folder, script, SIZE);
     shows(&mut screen, "You stand at");
-    // When the first of a session ends, the others lose their terminal.
+    // When the leader of a session ends, the other processes lose their terminal.
     kill("-KILL", folder.read("leader").unwrap().trim());
     let (send, ended) = channel();
     let status = folder.path().join("status");
@@ -393,15 +391,15 @@ fn who_has_no_terminal_any_more_ends() {
 }
 
 #[test]
-fn the_terminal_is_given_back_after_keys() {
-    assert_eq!(given_back_after("q", |screen, _| screen.type_bytes(b"q")), "0");
-    assert_eq!(given_back_after("Ctrl-C", |screen, _| screen.type_bytes(b"\x03")), "130");
+fn quit_keys_restore_the_terminal() {
+    assert_eq!(restored_after("q", |screen, _| screen.type_bytes(b"q")), "0");
+    assert_eq!(restored_after("Ctrl-C", |screen, _| screen.type_bytes(b"\x03")), "130");
 }
 
 #[test]
-fn stopped_and_continued_it_goes_on_and_gives_the_terminal_back() {
+fn the_program_continues_after_stop_and_restores_the_terminal() {
     often(|| {
-        let status = given_back_after("STOP", |screen, pid| {
+        let status = restored_after("STOP", |screen, pid| {
             kill("-STOP", pid);
             kill("-CONT", pid);
             screen.type_bytes(b"?");
@@ -417,12 +415,12 @@ fn stopped_and_continued_it_goes_on_and_gives_the_terminal_back() {
 }
 
 #[test]
-fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_again() {
+fn ctrl_z_gives_the_terminal_to_the_shell_and_fg_takes_it_back() {
     stopped_by(|screen, _| screen.type_bytes(b"\x1a"));
 }
 
 #[test]
-fn so_does_whoever_is_told_to_stop_by_somebody_else() {
+fn a_stop_signal_suspends_and_fg_resumes() {
     stopped_by(|_, pid| kill("-TSTP", pid));
 }
 
@@ -437,20 +435,20 @@ fn stopped_by(stop: impl Fn(&mut PtyScreen, &str) + Sync) {
         shows(&mut screen, "You stand at");
         stop(&mut screen, folder.read("pid").unwrap().trim());
         shows(&mut screen, "STOPPED");
-        assert!(is_given_back(&screen));
+        assert!(is_restored(&screen));
         screen.type_bytes(b"\n");
         shows(&mut screen, "You stand at");
         assert!(screen.screen().alternate_screen());
         screen.type_bytes(b"q");
         shows(&mut screen, "ENDED");
-        assert!(is_given_back(&screen));
+        assert!(is_restored(&screen));
         let modes = ["before", "stopped", "after"].map(|name| folder.read(name).unwrap());
         assert!(modes.iter().all(|mode| *mode == modes[0]), "{modes:?}");
     });
 }
 
 #[test]
-fn a_game_explains_itself_the_first_time_it_is_opened() {
+fn a_game_shows_its_introduction_the_first_time() {
     let folder = Folder::new();
     let mut screen = PtyScreen::full(&folder, &["wampus", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "Enter play");
@@ -464,7 +462,7 @@ fn a_game_explains_itself_the_first_time_it_is_opened() {
 }
 
 #[test]
-fn what_is_pasted_is_no_key() {
+fn pasted_text_is_never_read_as_keys() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
@@ -478,11 +476,11 @@ fn what_is_pasted_is_no_key() {
     shows(&mut screen, "Nothing can be typed here");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
-    assert!(is_given_back(&screen));
+    assert!(is_restored(&screen));
 }
 
 #[test]
-fn a_name_is_kept_by_whoever_leaves_in_the_middle_of_it() {
+fn a_half_typed_name_is_saved_when_the_player_leaves() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "waiting");

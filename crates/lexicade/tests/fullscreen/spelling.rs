@@ -1,11 +1,11 @@
-//! Whole matches of the games in which words are spelt from a few letters, in the full screen and by keys alone.
+//! Complete matches of Wizards and Hand in the full screen, by keyboard.
 
 use crate::screen::PtyScreen;
 use crate::shared::Folder;
 use crate::{SIZE, home, shows};
 
-/// Quits, and looks whether the match is kept with its score.
-fn is_kept(screen: &mut PtyScreen, folder: &Folder, game: &str, score: u32) {
+/// Quits, and checks that the match is stored with its score.
+fn is_stored(screen: &mut PtyScreen, folder: &Folder, game: &str, score: u32) {
     shows(screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
@@ -15,16 +15,16 @@ fn is_kept(screen: &mut PtyScreen, folder: &Folder, game: &str, score: u32) {
 }
 
 #[test]
-fn a_whole_match_of_wizards_by_keys() {
+fn a_match_of_wizards_by_keyboard() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &["wizards", "--seed", "1"], &[], SIZE);
     shows(&mut screen, "15 of 15 lives");
-    // Letters are seen before they are sent, and are gone when the guess was heard.
-    let guess = |screen: &mut PtyScreen, word: &str, told: &str| {
+    // Letters appear before they are sent, and disappear when the guess is accepted.
+    let guess = |screen: &mut PtyScreen, word: &str, answer: &str| {
         screen.type_bytes(word.as_bytes());
         screen.wait_until(word, |text| !text.contains("Type a word."));
         screen.type_bytes(b"\r");
-        screen.wait_until(told, |text| text.contains("Type a word.") && text.contains(told));
+        screen.wait_until(answer, |text| text.contains("Type a word.") && text.contains(answer));
     };
     let right = |screen: &mut PtyScreen, word: &str| guess(screen, word, &format!("“{word}” "));
     for word in ["repeal", "pearl", "repel"] {
@@ -49,18 +49,18 @@ fn a_whole_match_of_wizards_by_keys() {
     screen.type_bytes(b"are\r");
     shows(&mut screen, "You have uncovered every word: 58 points.");
     shows(&mut screen, "✓repeal");
-    is_kept(&mut screen, &folder, "wizards", 58);
+    is_stored(&mut screen, &folder, "wizards", 58);
 }
 
 #[test]
-fn a_whole_match_of_hand_by_keys() {
+fn a_match_of_hand_by_keyboard() {
     let folder = home();
     let args = ["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
     shows(&mut screen, "Substitute a letter?");
-    let mut step = |keys: &str, told: &str| {
+    let mut step = |keys: &str, answer: &str| {
         screen.type_bytes(keys.as_bytes());
-        shows(&mut screen, told);
+        shows(&mut screen, answer);
     };
     step("\r", "Type a word");
     step("part", "6 x 19 = 114 points, if it is a word.");
@@ -76,5 +76,5 @@ fn a_whole_match_of_hand_by_keys() {
     step("out\r", "\"out\" earned 54 points.");
     step("!", "The game is over: 288 points for 2 hands.");
     step("", "Last hand  d d * a o u t");
-    is_kept(&mut screen, &folder, "hand", 288);
+    is_stored(&mut screen, &folder, "hand", 288);
 }

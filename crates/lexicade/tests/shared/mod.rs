@@ -1,5 +1,4 @@
-//! What the tests of the program share: a folder that lives as long as a test, the program run in it,
-//! and transcripts as files.
+//! Shared by the tests of the program: a temporary folder, running the program in it, and transcripts.
 #![allow(dead_code)] // Not every test needs all of it.
 
 use std::io::Write;
@@ -7,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// What whoever runs the tests may wish for, and the tests do not.
+/// Environment variables that would change the output, so the tests remove them.
 pub(crate) const WISHES: [&str; 8] = [
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
@@ -19,7 +18,7 @@ pub(crate) const WISHES: [&str; 8] = [
     "LEXICADE_PLAYER",
 ];
 
-/// A folder of its own, which is the player's home too.
+/// A temporary folder, which is the player's home too.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -46,7 +45,7 @@ impl Folder {
         std::fs::read_to_string(self.0.join(name)).ok()
     }
 
-    /// The program in this folder, at home here, with no wishes about colours.
+    /// The program in this folder, with this home and default colours.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args).current_dir(&self.0).env("HOME", &self.0).env("APPDATA", &self.0);
@@ -57,12 +56,12 @@ impl Folder {
         command
     }
 
-    /// Runs it with these lines of input.
+    /// Runs the program with this input.
     pub(crate) fn run(&self, args: &[&str], input: impl AsRef<[u8]>) -> Output {
         run(self.command(args), input)
     }
 
-    /// What it prints, when all goes well; paths with the slashes of most systems.
+    /// The output of a successful run, with forward slashes in paths.
     pub(crate) fn out(&self, args: &[&str], input: impl AsRef<[u8]>) -> String {
         let output = self.run(args, input);
         assert!(output.status.success(), "{output:?}");
@@ -83,15 +82,14 @@ pub(crate) fn run(mut command: Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = command.spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_owned();
-    // A program that is done may be gone before it has read everything.
+    // The program may exit before it has read everything.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
 }
 
-/// A match as a file: the first line is the call, the lines after `> ` were typed, and below `---`
-/// stands all that was printed.
+/// A transcript file: the first line has the arguments, lines after `> ` are typed, and the output follows `---`.
 pub(crate) struct Transcript {
     pub(crate) path: PathBuf,
     pub(crate) script: String,
@@ -99,7 +97,7 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    /// Every transcript there is.
+    /// All transcripts.
     pub(crate) fn all() -> Vec<Transcript> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
         let read = |path: PathBuf| {

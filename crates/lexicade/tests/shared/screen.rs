@@ -1,5 +1,5 @@
-//! The program in a real terminal: a pseudo-terminal on one side, a screen that understands what is
-//! written to it on the other. Nobody sleeps here; what is waited for is text on the screen.
+//! The program in a pseudo-terminal, with a parser that keeps the screen. Tests wait for text on the screen and never
+//! sleep.
 #![allow(dead_code)] // Not every test needs all of it.
 
 use super::shared::{Folder, WISHES};
@@ -9,7 +9,7 @@ use std::num::NonZero;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How long anything may take before the test fails.
+/// The timeout of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) struct PtyScreen {
@@ -17,14 +17,14 @@ pub(crate) struct PtyScreen {
     bytes: Receiver<Vec<u8>>,
     writer: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
-    /// All that was written, colours and all.
+    /// All output, with its escape sequences.
     pub(crate) raw: Vec<u8>,
-    // The terminal is gone when this is dropped.
+    // Dropping this closes the terminal.
     master: Box<dyn MasterPty + Send>,
 }
 
 impl PtyScreen {
-    /// Starts the program in plain lines on a screen of so many rows and columns.
+    /// Starts the program in plain lines, on a screen of this size (rows, columns).
     pub(crate) fn open(
         folder: &Folder,
         args: &[&str],
@@ -35,7 +35,7 @@ impl PtyScreen {
         PtyScreen::full(folder, &[args, line].concat(), env, size)
     }
 
-    /// Starts the program, in the full screen where it can have it.
+    /// Starts the program without `--line`.
     pub(crate) fn full(
         folder: &Folder,
         args: &[&str],
@@ -64,7 +64,7 @@ impl PtyScreen {
         PtyScreen::run_claiming(folder, command, env, size, size)
     }
 
-    /// Starts the program, in the full screen, on a terminal that says it has another size than what is looked at.
+    /// Starts the program in the full screen, on a terminal that reports a size different from the screen.
     pub(crate) fn claiming(
         folder: &Folder,
         args: &[&str],
@@ -106,7 +106,7 @@ impl PtyScreen {
         let (send, bytes) = channel();
         std::thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // The end of the program ends the terminal; some systems call that an error.
+            // When the program ends, the terminal closes; some systems report an error then.
             while let Ok(read @ 1..) = reader.read(&mut buffer) {
                 if send.send(buffer[..read].to_vec()).is_err() {
                     return;
@@ -118,7 +118,7 @@ impl PtyScreen {
         PtyScreen { parser, bytes, writer, child, raw: Vec::new(), master: pair.master }
     }
 
-    /// The terminal has so many rows and columns from now on.
+    /// Resizes the terminal.
     pub(crate) fn resize(&mut self, (rows, cols): (u16, u16)) {
         let side = |side: u16| NonZero::new(side).unwrap();
         self.parser.screen_mut().set_size(side(rows), side(cols));
@@ -130,7 +130,7 @@ impl PtyScreen {
         self.child.process_id().unwrap()
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub(crate) fn text(&self) -> String {
         trimmed(&self.parser.screen().contents())
     }
@@ -140,9 +140,9 @@ impl PtyScreen {
         self.parser.screen()
     }
 
-    /// Waits until the screen is as wished, with nothing of it half drawn.
-    pub(crate) fn wait_until(&mut self, what: &str, wished: impl Fn(&str) -> bool) {
-        while !(self.is_whole() && wished(&self.text())) {
+    /// Waits until a completely drawn screen fulfils the condition.
+    pub(crate) fn wait_until(&mut self, what: &str, condition: impl Fn(&str) -> bool) {
+        while !(self.is_complete() && condition(&self.text())) {
             match self.bytes.recv_timeout(PATIENCE) {
                 Ok(bytes) => self.take(&bytes),
                 Err(why) => {
@@ -152,19 +152,19 @@ impl PtyScreen {
         }
     }
 
-    /// Is no picture begun that is not ended? Plain lines are always whole.
-    fn is_whole(&self) -> bool {
+    /// Is the last frame completely drawn? Plain lines always are.
+    fn is_complete(&self) -> bool {
         let last = |mark: &[u8]| self.raw.windows(mark.len()).rposition(|bytes| bytes == mark);
         last(b"\x1b[?2026h") <= last(b"\x1b[?2026l")
     }
 
-    /// Waits until this stands at the end of the screen.
+    /// Waits until the screen ends with this text.
     pub(crate) fn wait_for(&mut self, end: &str) {
         let end = end.trim_end();
         self.wait_until(end, |text| text.ends_with(end));
     }
 
-    /// Waits until all is printed up to a place, after `seen`, where this is typed. Gives that place.
+    /// Waits until the output has reached the prompt, after `seen`, where this line is typed. Returns that position.
     pub(crate) fn wait_for_prompt(&mut self, printed: &str, seen: usize, typed: &str) -> usize {
         let line = format!("{typed}\n");
         let places: Vec<(usize, String)> = printed
@@ -177,7 +177,7 @@ impl PtyScreen {
         there(&self.text()).map_or(seen, |(place, _)| place + line.len())
     }
 
-    /// Waits for a question; a line that is typed is answered before the next one comes.
+    /// Waits for a prompt, so that each typed line is answered before the next.
     pub(crate) fn wait_for_question(&mut self, after: usize) {
         let asks = |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ");
         let answered = |raw: &[u8]| after == 0 || raw[after..].contains(&b'\n');
@@ -189,7 +189,7 @@ impl PtyScreen {
         }
     }
 
-    /// Waits until what was typed after this much had been written is answered by another question.
+    /// Waits for the next prompt after this much output.
     pub(crate) fn wait_for_answer(&mut self, after: usize) {
         let asks =
             |raw: &[u8]| raw.ends_with(b": ") || raw.ends_with(b"? ") || raw.ends_with(b") ");
@@ -210,13 +210,13 @@ impl PtyScreen {
         self.writer.flush().unwrap();
     }
 
-    /// Clicks at this place, counted from 0.
+    /// Clicks on a cell, counted from 0.
     pub(crate) fn click(&mut self, row: u16, col: u16) {
         let (row, col) = (row + 1, col + 1);
         self.type_bytes(format!("\x1b[<0;{col};{row}M\x1b[<0;{col};{row}m").as_bytes());
     }
 
-    /// Clicks where this text stands.
+    /// Clicks on this text.
     pub(crate) fn click_on(&mut self, text: &str) {
         let shown = self.text();
         let place = (0..).zip(shown.lines()).find_map(|(row, line)| {
@@ -226,7 +226,7 @@ impl PtyScreen {
         self.click(row, col);
     }
 
-    /// Reads to the end of the program, and gives its status.
+    /// Reads until the program ends, and returns its status.
     pub(crate) fn status(&mut self) -> u32 {
         loop {
             match self.bytes.recv_timeout(PATIENCE) {
@@ -246,12 +246,12 @@ impl PtyScreen {
 
 impl Drop for PtyScreen {
     fn drop(&mut self) {
-        // It may be done already.
+        // It may have ended already.
         let _ = self.child.kill();
     }
 }
 
-/// Text without blanks at the ends of its lines, and without empty lines at its end.
+/// Text without trailing blanks and without empty lines at the end.
 pub(crate) fn trimmed(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_end().to_owned()

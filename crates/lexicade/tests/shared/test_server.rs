@@ -1,4 +1,4 @@
-//! A house for others as an operator starts it, asked over HTTP.
+//! A `lexicade serve` process, used over HTTP.
 
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ impl TestServer {
         TestServer::at("127.0.0.1:0", args)
     }
 
-    /// A house that listens there.
+    /// A server that listens on this address.
     pub(crate) fn at(listen: &str, args: &[&OsStr]) -> TestServer {
         let mut child = Command::new(env!("CARGO_BIN_EXE_lexicade"))
             .args(["serve", "--listen", listen])
@@ -33,12 +33,12 @@ impl TestServer {
             .unwrap();
         let mut first = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-        let url = first.trim_end().strip_prefix("The house is open at http://");
+        let url = first.trim_end().strip_prefix("Server running at http://");
         let address = url.unwrap_or_else(|| panic!("{first:?}")).trim_end_matches('/').to_owned();
         TestServer { child, address }
     }
 
-    /// An answer and the cookie that came with it.
+    /// Sends a request; returns the answer and its cookie.
     pub(crate) fn ask(
         &self,
         method: &str,
@@ -50,7 +50,7 @@ impl TestServer {
     }
 }
 
-/// The same, of a house that may be gone.
+/// The same for a server that may be gone.
 pub(crate) fn ask(
     address: &str,
     method: &str,

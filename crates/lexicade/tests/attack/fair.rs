@@ -65,7 +65,7 @@ impl Challenge {
         let act = json!({ "seen": now["seq"], "line": format!("guess {}", self.word) });
         player.post(&format!("/matches/{id}/act"), act).await;
         let ticket = self.ticket.replace('=', "%3D").replace('~', "%7E").replace(',', "%2C");
-        let shown = player.get(&format!("/honours?ticket={ticket}")).await.json();
+        let shown = player.get(&format!("/leaderboard?ticket={ticket}")).await.json();
         let mine = |place: &&Value| place["you"] == true && place["won"] == true;
         shown["honours"].as_array().into_iter().flatten().filter(mine).count()
     }

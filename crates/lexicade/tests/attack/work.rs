@@ -209,7 +209,7 @@ pub(crate) async fn boards(stage: &mut AttackStage, _: &Ground) {
 pub(crate) async fn leaderboard(stage: &mut AttackStage, ground: &Ground) {
     let mut player = ground.owner.clone();
     let day = player.get("/dailies").await.good()["day"].as_str().unwrap_or_default().to_owned();
-    let path = format!("/dailies/wordle/{day}/honours");
+    let path = format!("/dailies/wordle/{day}/leaderboard");
     let first = player.get(&path).await;
     let places = first.json()["honours"].as_array().map_or(0, Vec::len);
     stage.expect(places == 100, format!("the leaderboard has {places} places"));

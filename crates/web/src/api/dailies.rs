@@ -68,10 +68,10 @@ pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonRe
     out(Dailies { day: app.hall.today().to_string(), next_seconds: seconds, dailies })
 }
 
-/// Who played a day's puzzle how well. Of today's only those may know who have played it.
+/// The leaderboard of a daily. Today's is only for players who have finished it.
 #[utoipa::path(
     get,
-    path = "/dailies/{game}/{day}/honours",
+    path = "/dailies/{game}/{day}/leaderboard",
     operation_id = "honours_of_day",
     params(("game" = String, Path, description = "The short name of a game."), ("day" = String, Path, description = "A day, as 2026-11-16.")),
     responses((status = 200, description = "Done.", body = Honours), ApiError),
@@ -85,17 +85,17 @@ pub(super) async fn honours(
     let (game, day) = (hall::opening::find(GAMES, &game)?, read_day(&day)?);
     let state = app.hall.daily(game, day, &me.id).await?;
     if day >= app.hall.today() && state.stage() != Stage::Over {
-        let text = "The board of honour is shown when you have played it.";
+        let text = "Play this puzzle first to see its leaderboard.";
         return Err(Refusal::new("house.secret", text).into());
     }
     let honours = app.hall.daily_leaderboard(game.info().id, day, &me.id).await?;
     show(&app, &me, &honours).await
 }
 
-/// Who played the puzzle of a ticket how well, for those who have.
+/// The leaderboard of a ticket, for players who have finished it.
 #[utoipa::path(
     get,
-    path = "/honours",
+    path = "/leaderboard",
     operation_id = "honours_of_ticket",
     params(OfTicket),
     responses((status = 200, description = "Done.", body = Honours), ApiError),
@@ -110,7 +110,7 @@ pub(super) async fn of_ticket(
     let ticket = Some(app.hall.stored_ticket(&of.ticket)?);
     let which = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
     if app.hall.matches(&which).await?.iter().all(Summary::is_cancelled) {
-        let text = "The board of honour is shown when you have played it.";
+        let text = "Play this puzzle first to see its leaderboard.";
         return Err(Refusal::new("house.secret", text).into());
     }
     let honours = app.hall.ticket_leaderboard(&of.ticket, &me.id).await?;

@@ -83,6 +83,9 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
         .routes(routes!(dailies::list))
         .routes(routes!(dailies::honours))
         .routes(routes!(dailies::of_ticket))
+        // The paths of earlier versions.
+        .route("/dailies/{game}/{day}/honours", get(dailies::honours))
+        .route("/honours", get(dailies::of_ticket))
         .routes(routes!(dailies::stats))
         .routes(routes!(dailies::ticket))
         .routes(routes!(boards::list, boards::save))

@@ -65,7 +65,7 @@ export const put = (path, body) => request("PUT", path, body);
 export const del = (path, body) => request("DELETE", path, body);
 
 /** The path segment of leaderboards in the API. */
-export const LEADERBOARD = "honours";
+export const LEADERBOARD = "leaderboard";
 
 /** Encodes text as one segment of a path. @param {string} text */
 export const encodePart = (text) => encodeURIComponent(text);

@@ -1,4 +1,4 @@
-//! Stolen sessions: whatever a thief has, a new passphrase ends it at every node at once.
+//! Stolen sessions: a new passphrase ends every session, link and token on every node at once.
 
 use crate::common::{Client, Socket, fresh_server, roomy, start_server};
 use hall::{Change, Document, Store};
@@ -16,7 +16,7 @@ async fn two_in_memory() -> [Server; 2] {
     [start_server(store.clone(), roomy()).await, start_server(store, roomy()).await]
 }
 
-/// Two nodes on one PostgreSQL; nothing where there is none.
+/// Two nodes on one PostgreSQL; `None` where that isn't installed.
 async fn two_on_postgres(limits: ServerLimits) -> Option<[Server; 2]> {
     let database = crate::server::server()?.database();
     let store = async || Store::postgres(&database).await.unwrap();
@@ -24,7 +24,7 @@ async fn two_on_postgres(limits: ServerLimits) -> Option<[Server; 2]> {
     Some([start_server(one, limits.clone()).await, start_server(two, limits).await])
 }
 
-/// An account with a passphrase, which was given just now.
+/// An account whose passphrase was set just now.
 async fn account(address: SocketAddr, name: &str) -> Client {
     let mut client = Client::named(address, name).await;
     client.post("/me/passphrase", json!({ "passphrase": OLD })).await.good();
@@ -41,7 +41,7 @@ fn secret(answer: &Value) -> String {
     answer["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned()
 }
 
-/// Somebody who has used a session at a node, so that the node remembers it.
+/// A thief who has used the owner's session on a node, so that the node has cached it.
 async fn thief(owner: &Client, address: SocketAddr) -> (Client, Socket) {
     let mut thief = owner.at(address);
     thief.get("/matches").await.good();
@@ -51,7 +51,7 @@ async fn thief(owner: &Client, address: SocketAddr) -> (Client, Socket) {
     (thief, socket)
 }
 
-/// Nothing that shows or changes an account is answered, not even for a moment.
+/// Checks that every request that shows or changes the account is refused at once.
 async fn account_is_closed_to(thief: &Client) {
     let mut thief = thief.clone();
     let text = thief.get("/boards/toys").await.good()["text"].clone();
@@ -90,11 +90,11 @@ async fn thief_at_another_node([a, b]: [Server; 2]) {
     assert_eq!(program.try_socket().await.err(), Some(401));
     let mut elsewhere = Client::nobody(b.address());
     assert_eq!(elsewhere.post("/session", json!({ "recovery": link })).await.status, 401);
-    // The other node has heard of it when it closes the socket; then it trusts its cache no more.
+    // When the other node closes the socket, it knows of the change and doesn't use its cache any more.
     assert_eq!(socket.closed().await, Some(1008));
     assert_eq!(thief.get("/matches").await.code(), "web.guest");
     assert_eq!(program.get("/matches").await.code(), "web.guest");
-    // The owner goes on at both.
+    // The owner's new session works on both nodes.
     owner.get("/matches").await.good();
     owner.at(b.address()).get("/me/sessions").await.good();
     let listed = owner.get("/me/sessions").await.good();
@@ -146,12 +146,12 @@ async fn deleting_an_account_ends_its_sessions_at_the_other_node_too() {
     b.close().await;
 }
 
-/// Asks for one thing after the other until the session has ended: what was answered. Tells when there is something.
+/// Sends the same request until the session has ended. Returns the successful responses, and signals the first one.
 async fn burst(
     mut thief: Client,
     path: &'static str,
     body: Value,
-    begun: mpsc::Sender<()>,
+    started: mpsc::Sender<()>,
 ) -> Vec<Value> {
     let mut made = Vec::new();
     loop {
@@ -159,7 +159,7 @@ async fn burst(
         match answer.status {
             200 => {
                 made.push(answer.json());
-                let _ = begun.try_send(());
+                let _ = started.try_send(());
             }
             // Too many at once, or too many tokens: the thief tries again.
             429 | 422 | 503 => {}
@@ -171,19 +171,19 @@ async fn burst(
     }
 }
 
-/// A thief asks for links and tokens in bursts while the owner changes the passphrase: nothing of it works afterwards.
+/// A thief makes many links and tokens while the owner changes the passphrase; none of them works afterwards.
 async fn bursts(a: SocketAddr, b: SocketAddr, round: usize) {
     let mut owner = account(a, &format!("Owner {round}")).await;
     let thief = owner.at(b);
-    let (begun, mut begins) = mpsc::channel(1);
-    let ask = |at, path, body| tokio::spawn(burst(thief.at(at), path, body, begun.clone()));
+    let (started, mut starts) = mpsc::channel(1);
+    let ask = |at, path, body| tokio::spawn(burst(thief.at(at), path, body, started.clone()));
     let links = [a, b, b].map(|at| ask(at, "/me/recovery", json!({})));
     let tokens = ask(b, "/me/tokens", json!({ "label": "bot" }));
-    begins.recv().await.unwrap();
+    starts.recv().await.unwrap();
     change_passphrase(&mut owner).await;
     for links in links {
         let links = links.await.unwrap();
-        // Each link ends the one before it; the last ones would work longest.
+        // Each link replaces the one before, so only the last ones are worth trying.
         for link in links.iter().rev().take(5) {
             let mut eve = Client::nobody(b);
             let used = eve.post("/session", json!({ "recovery": secret(link) })).await;
@@ -200,7 +200,7 @@ async fn bursts(a: SocketAddr, b: SocketAddr, round: usize) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_link_or_token_made_while_the_passphrase_changes_works_afterwards() {
-    // More changes than are allowed usually, so that some are always on their way.
+    // More changes than are usually allowed, so that some are always under way.
     let limits = ServerLimits { changes: (300.0, 10.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     for round in 0..25 {
@@ -264,7 +264,7 @@ async fn sessions_tokens_and_links_of_an_earlier_version_keep_working_until_a_ne
     let mut program = Client::nobody(server.address()).with("authorization", &bearer);
     program.get("/matches").await.good();
     ann.get("/me/export").await.good();
-    // It is not known when the passphrase was given in this session, so it is asked for.
+    // This session doesn't record when the passphrase was entered, so it is needed.
     assert_eq!(ann.post("/me/recovery", json!({})).await.code(), "web.confirm");
     let mut phone = Client::nobody(server.address());
     let look = json!({ "recovery": link });

@@ -1,5 +1,5 @@
-//! Clocks are fair: nobody loses time because a clock on the wall is wrong, is set, or differs from another one, and none
-//! passes while the house is closed.
+//! Move clocks are fair: nobody loses time because the system clock is wrong, is set or differs from another node's, and no
+//! time passes while the server is down.
 
 use crate::common::{Client, roomy, start_server_with};
 use hall::{Clock, Hall, Store, TimedMatch};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 use web::{Config, Quota, Server, ServerLimits};
 
-/// By how many seconds the clock on the wall is wrong.
+/// By how many seconds the system clock is wrong.
 static WRONG: AtomicI64 = AtomicI64::new(0);
 
 fn wrong() -> Timestamp {
@@ -33,7 +33,7 @@ fn a_little_late() -> Timestamp {
     Timestamp::now() - SignedDuration::from_mins(10)
 }
 
-/// One store of every kind that there is here.
+/// One store of every kind that this machine has.
 async fn stores(name: &str) -> Vec<Store> {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("clocks-{name}.db"));
     for end in ["", "-wal", "-shm"] {
@@ -46,17 +46,17 @@ async fn stores(name: &str) -> Vec<Store> {
     stores
 }
 
-/// What is written down about the only match that has a limit.
-async fn written(store: &Store) -> TimedMatch {
+/// The stored time limit of the only match that has one.
+async fn stored(store: &Store) -> TimedMatch {
     let hall = Hall::new(games::GAMES, store.clone());
-    hall.timed_matches().await.unwrap().pop().expect("nothing is written down")
+    hall.timed_matches().await.unwrap().pop().expect("no time limit is stored")
 }
 
-/// As if a house had written down that after this entry so many seconds are left.
+/// Stores that this many seconds are left after this entry.
 async fn write(store: &Store, seq: u64, left: u64) {
     let hall = Hall::new(games::GAMES, store.clone());
     hall.save_time_left(|_| Some(((0, seq), Duration::from_secs(left)))).await.unwrap();
-    assert_eq!(written(store).await.left, Duration::from_secs(left));
+    assert_eq!(stored(store).await.left, Duration::from_secs(left));
 }
 
 async fn server_at(store: &Store, now: fn() -> Timestamp) -> Server {
@@ -77,7 +77,7 @@ async fn table(address: std::net::SocketAddr, limit: u64) -> ([Client; 2], Strin
     ([ann, bob], started["match"].as_str().unwrap().to_owned())
 }
 
-/// Whoever is to move does; how many milliseconds were left to them.
+/// Makes the player to move play; returns how many milliseconds that player had left.
 async fn step(people: &mut [Client; 2], id: &str) -> u64 {
     let path = format!("/matches/{id}");
     let turn = people[0].get(&path).await.good()["to_act"][0].as_u64().unwrap_or(9);
@@ -89,7 +89,7 @@ async fn step(people: &mut [Client; 2], id: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_is_set_costs_and_gives_no_time() {
+async fn setting_the_system_clock_costs_and_gives_no_time() {
     let store = Store::memory();
     let server = server_at(&store, wrong).await;
     let (mut people, id) = table(server.address(), 600).await;
@@ -110,10 +110,10 @@ async fn time_left_survives_a_restart() {
         let now = people[0].get(&format!("/matches/{id}")).await.good();
         let seq = now["seq"].as_u64().unwrap();
         server.close().await;
-        let timed = written(&store).await;
-        assert_eq!(timed.since, (0, seq), "it is said for which move");
+        let timed = stored(&store).await;
+        assert_eq!(timed.since, (0, seq), "the move of the clock");
         assert!(timed.left < timed.limit && timed.left > Duration::from_secs(3000), "{timed:?}");
-        // Whatever the clock says, and however long the house was closed.
+        // By any system clock, and however long the server was down.
         write(&store, seq, 1800).await;
         for now in [early, late, Timestamp::now] {
             let server = server_at(&store, now).await;
@@ -123,13 +123,13 @@ async fn time_left_survives_a_restart() {
             assert!((1_500_000..=1_800_000).contains(&left), "{left}");
             server.close().await;
         }
-        // Who had hardly any has a moment to move in, and then as much as ever.
+        // A player with hardly any time left gets a minute to move in, and the whole time for the next move.
         write(&store, seq, 1).await;
         let server = server_at(&store, late).await;
         let mut people = people.map(|person| person.at(server.address()));
         let left = step(&mut people, &id).await;
         assert!((30_000..=60_000).contains(&left), "{left}");
-        // The clock is set when the house sees the move, a moment after it is acknowledged.
+        // The clock restarts a moment after the move is acknowledged.
         let mut left = 0;
         while left <= 60_000 {
             let now = people[0].get(&format!("/matches/{id}")).await.good();
@@ -141,13 +141,13 @@ async fn time_left_survives_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_move_after_the_last_note_has_its_whole_time() {
+async fn after_a_crash_a_newer_move_has_its_whole_time() {
     let store = Store::memory();
     let server = server_at(&store, Timestamp::now).await;
     let (mut people, id) = table(server.address(), 3600).await;
     let now = people[0].get(&format!("/matches/{id}")).await.good();
     write(&store, now["seq"].as_u64().unwrap(), 100).await;
-    // The house does not close; it is as if it were killed.
+    // The server doesn't shut down, as if it had crashed.
     step(&mut people, &id).await;
     let other = server_at(&store, early).await;
     let mut ann = people[0].at(other.address());
@@ -163,16 +163,16 @@ async fn servers_whose_clocks_differ_agree() {
         let here = server_at(&store, Timestamp::now).await;
         let there = server_at(&store, a_little_late).await;
         let ([ann, bob], id) = table(here.address(), 300).await;
-        // One comes later, when the match is being played.
+        // One node starts later, during the match.
         let third = server_at(&store, a_little_early).await;
-        // Ann plays here, Bob there.
+        // Ann plays on one node, Bob on the other.
         let mut people = [ann, bob.at(there.address())];
         for _ in 0..6 {
             let path = format!("/matches/{id}");
             let turn = people[0].get(&path).await.good()["to_act"][0].as_u64().unwrap() as usize;
             let now = people[turn].get(&path).await.good();
             assert_eq!(now["over"], Value::Null);
-            // Each house knows at once, also those in which it was not begun.
+            // Every node knows the time left at once, also those on which the match wasn't started.
             let late = people[turn].at(third.address()).get(&path).await.good();
             for left in [&now["deadline_ms"], &late["deadline_ms"]] {
                 let left = left.as_u64().expect("no time is shown");
@@ -180,7 +180,7 @@ async fn servers_whose_clocks_differ_agree() {
             }
             let act = json!({ "seen": now["seq"], "line": now["scene"]["choices"][0]["line"] });
             let ack = people[turn].post(&format!("{path}/act"), act).await.good();
-            // Both houses have heard of it.
+            // Wait until both nodes know the move.
             for person in &mut people {
                 let seq = ack["seq"].as_u64().unwrap();
                 let news = format!("{path}?wait={}", seq - 1);
@@ -194,7 +194,7 @@ async fn servers_whose_clocks_differ_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_client_says_about_time_is_not_heard() {
+async fn times_that_a_client_sends_are_ignored() {
     let store = Store::memory();
     let server = server_at(&store, Timestamp::now).await;
     let ([mut ann, _], id) = table(server.address(), 300).await;
@@ -210,7 +210,7 @@ async fn what_a_client_says_about_time_is_not_heard() {
     server.close().await;
 }
 
-/// A table for one person, whose match has so many seconds left when the server opens again.
+/// A table for one person, whose match has this many seconds left when the server restarts.
 async fn alone(store: &Store, game: &str, left: u64) -> (Server, Client, String) {
     let server = server_at(store, Timestamp::now).await;
     let mut ann = Client::named(server.address(), "Ann").await;
@@ -225,7 +225,7 @@ async fn alone(store: &Store, game: &str, left: u64) -> (Server, Client, String)
     (server, ann, started["match"].as_str().unwrap().to_owned())
 }
 
-/// Plays a line; how many milliseconds are left then.
+/// Plays a line; returns how many milliseconds are left then.
 async fn play(client: &mut Client, id: &str, line: &str) -> u64 {
     let path = format!("/matches/{id}");
     let act = json!({ "seen": 9999, "line": line });
@@ -244,18 +244,18 @@ async fn a_line_that_costs_nothing_gives_no_time() {
     ann.post(&format!("/matches/{id}/hint"), json!({})).await.good();
     let now = ann.get(&format!("/matches/{id}")).await.good();
     assert!(now["deadline_ms"].as_u64().unwrap() <= 1_800_000, "{now}");
-    // What costs a life does.
+    // A guess that costs a life does give time.
     let left = play(&mut ann, &id, "guess zzzzz").await;
     assert!((3_500_000..=3_600_000).contains(&left), "{left}");
     server.close().await;
-    // And it is written down so.
-    let timed = written(&store).await;
+    // The same is stored.
+    let timed = stored(&store).await;
     let now = hall::Hall::new(games::GAMES, store).clock_state(&timed.id).await.unwrap();
     assert_eq!(timed.since.1, now.clock);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn taking_a_word_back_on_a_board_gives_no_time() {
+async fn undoing_a_word_on_a_board_gives_no_time() {
     for free in [&["undo", "redo", "undo"][..], &["remove Aa H"]] {
         let store = Store::memory();
         let (server, mut ann, id) = alone(&store, "builder", 1800).await;
@@ -289,7 +289,7 @@ async fn a_clock_needs_no_match_in_memory() {
     };
     let (server, hall) = open(&store).await;
     let mut ann = Client::named(server.address(), "Ann").await;
-    let mut begin = async |limit: u64| {
+    let mut start = async |limit: u64| {
         let wanted = json!({ "game": "builder", "seats": 1, "limit": limit });
         let table = ann.post("/tables", wanted).await.good();
         let path = format!("/tables/{}/start", table["table"].as_str().unwrap());
@@ -298,9 +298,9 @@ async fn a_clock_needs_no_match_in_memory() {
     };
     let mut ids = Vec::new();
     for _ in 0..TABLES {
-        ids.push(begin(14 * 24 * 3600).await);
+        ids.push(start(14 * 24 * 3600).await);
     }
-    // Nobody is there, so nothing holds a match: all of them can go. The last requests may still be on their way out.
+    // Nobody follows a match, so all of them can be dropped. The last requests may still be under way.
     let all_gone = async |hall: &Hall| {
         while hall.in_memory() > 0 {
             tokio::task::yield_now().await;
@@ -308,8 +308,8 @@ async fn a_clock_needs_no_match_in_memory() {
         }
     };
     tokio::time::timeout(crate::common::PATIENCE, all_gone(&hall)).await.expect("held in memory");
-    // Their time is up all the same.
-    let short = begin(10).await;
+    // Time still runs out without a match in memory.
+    let short = start(10).await;
     tokio::time::timeout(crate::common::PATIENCE, all_gone(&hall)).await.expect("held in memory");
     let over = async {
         while !hall.clock_state(&hall::MatchId(short.clone())).await.unwrap().over {
@@ -318,7 +318,7 @@ async fn a_clock_needs_no_match_in_memory() {
     };
     tokio::time::timeout(crate::common::PATIENCE, over).await.expect("nobody lost on time");
     server.close().await;
-    // After a restart all clocks go on, and no match is read for that.
+    // After a restart all clocks resume without loading a match.
     let (server, hall) = open(&store).await;
     assert_eq!(hall.timed_matches().await.unwrap().len(), TABLES);
     assert_eq!(hall.in_memory(), 0);

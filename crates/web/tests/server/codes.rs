@@ -1,4 +1,4 @@
-//! The code of a house: who wants to be a guest says it, or is invited. Who was here before needs none.
+//! The access code: new guests need it or an invitation; players who have a session or an account don't.
 
 use crate::common::{Client, roomy, start_server_with};
 use hall::{Clock, Store};
@@ -12,7 +12,7 @@ async fn with_code(limits: ServerLimits) -> Server {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_say_the_code_or_are_invited() {
+async fn guests_need_the_code_or_an_invitation() {
     let server = with_code(roomy()).await;
     let mut ann = Client::nobody(server.address());
     for wrong in
@@ -22,9 +22,9 @@ async fn guests_say_the_code_or_are_invited() {
         assert_eq!((refused.status, refused.code().as_str()), (403, "web.code"), "{wrong}");
         assert_eq!(ann.cookie, None);
     }
-    // As people write it.
+    // Case, spaces and hyphens don't matter.
     ann.post("/me", json!({ "code": " 7k3-m9q" })).await.good();
-    // Who is somebody already is not asked again.
+    // With a session the code isn't needed again.
     ann.post("/me", json!({})).await.good();
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
     let mut parts = table["invitation"].as_str().unwrap().rsplit('/').map(str::to_owned);
@@ -38,7 +38,7 @@ async fn guests_say_the_code_or_are_invited() {
     let invited = json!({ "table": id, "invitation": code });
     ben.post("/me", invited.clone()).await.good();
     ben.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await.good();
-    // An invitation that was taken back lets nobody in.
+    // An invitation that was turned off no longer works.
     ann.delete(&format!("/tables/{id}/invitation")).await.good();
     let mut eve = Client::nobody(server.address());
     assert_eq!(eve.post("/me", invited).await.code(), "web.code");
@@ -46,7 +46,7 @@ async fn guests_say_the_code_or_are_invited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_a_name_or_a_recovery_link_needs_no_code() {
+async fn signing_in_needs_no_code() {
     let server = with_code(roomy()).await;
     let mut ann = Client::nobody(server.address());
     ann.post("/me", json!({ "code": "7K3M9Q" })).await.good();
@@ -66,14 +66,14 @@ async fn who_has_a_name_or_a_recovery_link_needs_no_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_cannot_be_tried_out() {
+async fn a_code_cannot_be_guessed() {
     let server = with_code(ServerLimits { sign_ins: (1e-6, 5.0), ..roomy() }).await;
     let mut eve = Client::nobody(server.address());
     for n in 0..5 {
         let tried = json!({ "code": format!("00000{n}") });
         assert_eq!(eve.post("/me", tried).await.code(), "web.code");
     }
-    // Not even the right one is taken from whoever has tried so many.
+    // After so many attempts even the right code is refused.
     let right = eve.post("/me", json!({ "code": "7K3M9Q" })).await;
     assert_eq!((right.status, right.code().as_str()), (429, "web.busy"));
     server.close().await;

@@ -1,5 +1,5 @@
-//! The description of the API: every request is in it, every answer of the house fits it, and Schemathesis, which makes
-//! up requests from it, finds nothing.
+//! The OpenAPI description: it has every request, every response of the other tests matches it, and Schemathesis, which
+//! generates requests from it, finds no errors.
 
 use crate::common::{Answer, Client, roomy, start_server};
 use hall::Store;
@@ -15,9 +15,11 @@ use web::ServerLimits;
 static DESCRIPTION: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(web::openapi()).unwrap());
 
-/// Checks that an answer is as it is described.
+/// Checks that a response matches the description.
 pub(crate) fn check(method: &str, path: &str, answer: &Answer) {
     let path = path.split('?').next().unwrap();
+    // The paths of earlier versions are aliases, and not described.
+    let path = &path.replace("/honours", "/leaderboard");
     if !path.starts_with("/api/v1/") {
         return;
     }
@@ -40,17 +42,18 @@ pub(crate) fn check(method: &str, path: &str, answer: &Answer) {
     let kind = format!("{}XX", &status[..1]);
     let response = responses.get(&status).or_else(|| responses.get(&kind));
     let response = response.unwrap_or_else(|| panic!("{method} {path}: {status} is not described"));
-    let of = answer.headers.get("content-type").map_or("", |of| of.split(';').next().unwrap());
-    let content = &response["content"][of];
-    assert!(!content.is_null(), "{method} {path}: {status} as {of} is not described");
-    if of == "application/json" {
+    let content_type = answer.headers.get("content-type");
+    let content_type = content_type.map_or("", |it| it.split(';').next().unwrap());
+    let content = &response["content"][content_type];
+    assert!(!content.is_null(), "{method} {path}: {status} as {content_type} is not described");
+    if content_type == "application/json" {
         let fits = fits(&content["schema"], &answer.json(), true);
-        fits.unwrap_or_else(|why| panic!("{method} {path}: {why}\n{}", answer.text));
+        fits.unwrap_or_else(|error| panic!("{method} {path}: {error}\n{}", answer.text));
     }
 }
 
-/// Does a value fit a schema? What a schema does not name is not allowed, except where it is one of several that have to
-/// fit together. A word of schemas that is not known here fails.
+/// Checks a value against a schema. Fields that the schema doesn't name are errors, unless the schema is part of an
+/// `allOf`. Panics at a keyword that this test doesn't know.
 fn fits(schema: &Value, value: &Value, strict: bool) -> Result<(), String> {
     let Some(all) = schema.as_object() else { return Ok(()) };
     let fail = |why: &str| Err(format!("{value} is not {why} ({schema})"));
@@ -127,14 +130,14 @@ fn fits(schema: &Value, value: &Value, strict: bool) -> Result<(), String> {
                 }
             }
             "description" | "format" | "default" | "minimum" | "additionalProperties" => {}
-            other => panic!("this test does not know “{other}” of schemas"),
+            other => panic!("this test does not know the keyword “{other}”"),
         }
     }
     Ok(())
 }
 
 #[test]
-fn answers_that_do_not_fit_are_noticed() {
+fn responses_that_do_not_match_are_noticed() {
     let fits_it = |name: &str, value: Value| {
         fits(&json!({ "$ref": format!("#/components/schemas/{name}") }), &value, true).is_ok()
     };
@@ -150,14 +153,14 @@ fn answers_that_do_not_fit_are_noticed() {
 }
 
 #[test]
-fn the_description_and_the_protocol_name_the_same_requests() {
-    let said = include_str!("../../../../docs/protocol.md");
-    let mut told = BTreeSet::new();
-    for span in said.split('`').skip(1).step_by(2) {
+fn the_description_and_the_protocol_have_the_same_requests() {
+    let protocol = include_str!("../../../../docs/protocol.md");
+    let mut documented = BTreeSet::new();
+    for span in protocol.split('`').skip(1).step_by(2) {
         let Some((method, path)) = span.split_once(' ') else { continue };
         if ["GET", "POST", "PUT", "DELETE"].contains(&method) && path.starts_with('/') {
             let path = path.split('?').next().unwrap();
-            told.insert(format!("{method} {}", path.strip_prefix("/api/v1").unwrap_or(path)));
+            documented.insert(format!("{method} {}", path.strip_prefix("/api/v1").unwrap_or(path)));
         }
     }
     let mut described = BTreeSet::new();
@@ -167,8 +170,8 @@ fn the_description_and_the_protocol_name_the_same_requests() {
             described.insert(format!("{} {path}", method.to_uppercase()));
         }
     }
-    assert!(described.remove("GET /ws"), "the socket is described in words");
-    assert_eq!(told, described);
+    assert!(described.remove("GET /ws"), "the socket has its own section");
+    assert_eq!(documented, described);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -179,7 +182,7 @@ async fn the_description_is_served() {
     server.close().await;
 }
 
-/// The program, as `scripts/test` installs it.
+/// The program, as `scripts/setup` installs it.
 fn schemathesis() -> Option<std::path::PathBuf> {
     let own =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/schemathesis/bin/schemathesis");
@@ -189,13 +192,13 @@ fn schemathesis() -> Option<std::path::PathBuf> {
             std::env::var("CI").as_deref() != Ok("true") || !cfg!(target_os = "linux"),
             "Schemathesis is missing"
         );
-        eprintln!("skipped: Schemathesis is not there (scripts/test installs it)");
+        eprintln!("skipped: Schemathesis is missing (scripts/setup installs it)");
     }
     found
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn schemathesis_finds_nothing() {
+async fn schemathesis_finds_no_errors() {
     let Some(program) = schemathesis() else { return };
     let limits = ServerLimits { request: Duration::from_secs(60), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
@@ -203,23 +206,24 @@ async fn schemathesis_finds_nothing() {
     let token = ann.post("/me/tokens", json!({ "label": "Schemathesis" })).await.good();
     let bearer = format!("Authorization: Bearer {}", token["token"].as_str().unwrap());
     let cookie = format!("Cookie: {}", ann.cookie.clone().unwrap());
-    // What a token may not do is asked in person.
-    for (who, which) in [(bearer, "--exclude-operation-id"), (cookie, "--include-operation-id")] {
+    // Requests that don't allow a token are made with the session.
+    for (header, filter) in
+        [(bearer, "--exclude-operation-id"), (cookie, "--include-operation-id")]
+    {
         let (program, address) = (program.clone(), server.address());
-        let run = move || as_somebody(&program, address, &who, which);
+        let run = move || run_schemathesis(&program, address, &header, filter);
         let run = tokio::task::spawn_blocking(run).await.unwrap();
-        let told = String::from_utf8_lossy(&run.stdout);
-        assert!(run.status.success(), "{told}\n{}", String::from_utf8_lossy(&run.stderr));
+        let output = String::from_utf8_lossy(&run.stdout);
+        assert!(run.status.success(), "{output}\n{}", String::from_utf8_lossy(&run.stderr));
     }
-    // The house has met no mistake of its own.
+    // No request has panicked.
     let metrics = ann.ask("GET", "/metrics", None).await.text;
     assert!(metrics.contains("lexicade_panics_total 0\n"), "{metrics}");
     server.close().await;
 }
 
-/// What is about the account, and not for programs that play; but for its end, which would be the end of all that
-/// follows.
-const IN_PERSON: &[&str] = &[
+/// The operations that need a session instead of a token, except deleting the account, which would end the test.
+const SESSION_ONLY: &[&str] = &[
     "rename",
     "export",
     "keep_a_name",
@@ -233,13 +237,13 @@ const IN_PERSON: &[&str] = &[
     "remove_board",
 ];
 
-/// Schemathesis as somebody, with or without what is asked in person.
-fn as_somebody(program: &Path, address: SocketAddr, who: &str, which: &str) -> Output {
+/// Runs Schemathesis with this header, with or without the operations that need a session.
+fn run_schemathesis(program: &Path, address: SocketAddr, header: &str, filter: &str) -> Output {
     let mut run = Command::new(program);
     run.arg("run").arg(format!("http://{address}/api/v1/openapi.json"));
-    run.args(["--header", "X-Lexicade: 1", "--header", who]);
-    run.args(IN_PERSON.iter().flat_map(|id| [which, *id]));
-    // What a schema allows may still be refused: it knows no words, boards or turns.
+    run.args(["--header", "X-Lexicade: 1", "--header", header]);
+    run.args(SESSION_ONLY.iter().flat_map(|id| [filter, *id]));
+    // A request that matches its schema may still be refused: the schema doesn't know words, boards or turns.
     run.args(["--exclude-checks", "positive_data_acceptance"]);
     run.args(["--phases", "examples,coverage,fuzzing", "--max-examples", "8", "--seed", "7"]);
     run.args(["--generation-database", "none", "--no-color"]);

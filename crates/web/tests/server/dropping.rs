@@ -1,5 +1,5 @@
-//! A socket between a server and its PostgreSQL that can drop everything, as a broken network does: connections stay open,
-//! new ones are taken, and nothing comes through.
+//! A proxy between a server and its PostgreSQL that can drop everything, as a broken network does: connections stay open,
+//! new ones are accepted, and no bytes get through.
 
 use crate::server::Server;
 use std::path::PathBuf;
@@ -18,10 +18,10 @@ impl Proxy {
         std::fs::create_dir_all(&folder).unwrap();
         let listener = UnixListener::bind(folder.join(".s.PGSQL.5432")).unwrap();
         let (drops, socket) = (watch::Sender::new(false), server.socket());
-        let orders = drops.clone();
+        let sender = drops.clone();
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                tokio::spawn(carry(client, socket.clone(), orders.subscribe()));
+                tokio::spawn(forward(client, socket.clone(), sender.subscribe()));
             }
         });
         Proxy { folder, drops }
@@ -36,7 +36,7 @@ impl Proxy {
         self.drops.send_replace(true);
     }
 
-    /// Lets bytes through again. What was sent meanwhile is lost, and the connections with it.
+    /// Lets bytes through again on new connections. The old connections are closed, and their bytes are lost.
     pub(crate) fn heal(&self) {
         self.drops.send_replace(false);
     }
@@ -48,7 +48,7 @@ impl Drop for Proxy {
     }
 }
 
-async fn carry(mut client: UnixStream, server: PathBuf, mut drops: watch::Receiver<bool>) {
+async fn forward(mut client: UnixStream, server: PathBuf, mut drops: watch::Receiver<bool>) {
     let Ok(mut server) = UnixStream::connect(server).await else { return };
     let silence = async {
         let _ = drops.wait_for(|drops| *drops).await;

@@ -1,4 +1,4 @@
-//! Guests who do not come back, and a clock that is wrong.
+//! Deleting guests who don't come back, also when the system clock is wrong.
 
 use crate::common::{Client, roomy, start_server_with};
 use hall::{Change, Clock, Document, Hall, Store};
@@ -10,7 +10,7 @@ use web::{Config, Expiry, Server, Swept};
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A clock of its own for each test, in days.
+/// Defines a clock for one test, set in days.
 macro_rules! clock {
     ($days:ident, $now:ident) => {
         static $days: AtomicI64 = AtomicI64::new(0);
@@ -38,10 +38,10 @@ fn hall(store: &Store, now: fn() -> Timestamp) -> Hall {
     Hall::with_clock(games::GAMES, store.clone(), clock(now))
 }
 
-/// One sweep after another, an hour apart, so many hours long.
-async fn hours(expiry: &mut Expiry, hall: &Hall, many: usize) -> Swept {
+/// Sweeps once an hour for this many hours.
+async fn hours(expiry: &mut Expiry, hall: &Hall, count: usize) -> Swept {
     let mut all = Swept::default();
-    for _ in 0..many {
+    for _ in 0..count {
         let Swept { marked, spared, deleted } =
             expiry.sweep(hall, HOUR, Duration::ZERO).await.unwrap();
         all.marked += marked;
@@ -55,7 +55,7 @@ async fn count(store: &Store, kind: &'static str) -> usize {
     store.documents_after(kind, "", 100_000).await.unwrap().len()
 }
 
-/// Guests as they are kept, who were seen on this day for the last time.
+/// Stores guests who were last seen on this day.
 async fn guests(store: &Store, first: usize, many: usize, since: i64, seen: i64) {
     let (since, seen) = (on_day(since).to_string(), on_day(seen).to_string());
     let mut filings = Vec::new();
@@ -73,7 +73,7 @@ async fn guests(store: &Store, first: usize, many: usize, since: i64, seen: i64)
     store.change_documents(filings).await.unwrap();
 }
 
-/// Somebody with a board.
+/// A person with a saved board.
 async fn with_a_board(server: &Server, name: &str) -> Client {
     let mut client = Client::named(server.address(), name).await;
     let text = client.get("/boards/toys").await.good()["text"].clone();
@@ -82,7 +82,7 @@ async fn with_a_board(server: &Server, name: &str) -> Client {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_four_thousand_guests_those_stay_who_play_or_come_back() {
+async fn guests_who_play_or_come_back_are_not_deleted() {
     clock!(DAY, now);
     let store = Store::memory();
     let here = server(&store, now).await;
@@ -94,7 +94,7 @@ async fn of_four_thousand_guests_those_stay_who_play_or_come_back() {
     let mut account = Client::named(here.address(), "Account").await;
     account.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
     here.close().await;
-    // Ten come every day and are never seen again.
+    // Ten guests come every day and never return.
     for day in 0..400 {
         guests(&store, 10 * day as usize, 10, day, day).await;
     }
@@ -108,10 +108,10 @@ async fn of_four_thousand_guests_those_stay_who_play_or_come_back() {
             regular.get("/me").await.good();
             here.close().await;
         }
-        // A sweep a day will do; the clock and the uptime agree.
+        // One sweep a day, with as much uptime as the clock shows.
         expiry.sweep(&hall, 24 * HOUR, Duration::ZERO).await.unwrap();
     }
-    // Those of the last 30 days, two days for the marks, and the four who have something or come back.
+    // The guests of the last 30 days, two days for the marks, and the four who have something or come back.
     let left = count(&store, "person").await;
     assert!((4 + 290..=4 + 330).contains(&left), "{left}");
     let here = server(&store, now).await;
@@ -119,11 +119,11 @@ async fn of_four_thousand_guests_those_stay_who_play_or_come_back() {
         *client = client.at(here.address());
         client.get("/matches").await.good();
     }
-    // The session of the account has ended and is swept out, the account itself stays.
+    // The session of the account has expired and is deleted; the account itself stays.
     assert_eq!(account.at(here.address()).get("/matches").await.code(), "web.guest");
     assert_eq!(count(&store, "name").await, 1);
     here.close().await;
-    // After 400 more days away nothing is left of the others. What was played stays, without a name.
+    // After 400 more days the other guests are deleted too. Their matches stay, without a name.
     DAY.store(802, SeqCst);
     hours(&mut expiry, &hall, 26).await;
     assert_eq!(count(&store, "person").await, 1, "the account");
@@ -134,7 +134,7 @@ async fn of_four_thousand_guests_those_stay_who_play_or_come_back() {
     let mut other = Client::guest(here.address()).await;
     let seen = other.get(&format!("/matches/{played}")).await.good();
     assert_eq!(seen["seats"][0]["name"], "Somebody");
-    assert!(!seen["over"].is_null(), "nobody waits for who is gone");
+    assert!(!seen["over"].is_null(), "a deleted guest has left the match");
     let id = hall::TableId(table["table"].as_str().unwrap().to_owned());
     assert!(hall.table(&id).await.unwrap().closed);
     here.close().await;
@@ -153,17 +153,17 @@ async fn one_wrong_clock_deletes_nobody() {
     let all = [guest, maker, account];
     let before = count(&store, "person").await + count(&store, "session").await;
     for wrong in [31, 500] {
-        // A run with a clock that is so many days ahead: it takes some hours, and somebody comes.
+        // The server runs for some hours with a clock this many days ahead, and is used.
         DAY.store(wrong, SeqCst);
         let here = server(&store, now).await;
         all[0].at(here.address()).get("/matches").await.good();
         let refused = all[2].at(here.address()).get("/matches").await;
-        assert_eq!(refused.code(), "web.guest", "an account is refused, and nothing else");
+        assert_eq!(refused.code(), "web.guest", "the account's session is refused for now");
         let swept = hours(&mut Expiry::default(), &hall(&store, now), 12).await;
         assert_eq!(swept.deleted, 0, "{wrong}");
         assert!(swept.marked > 0, "{wrong}");
         here.close().await;
-        // Then it is right again, for as long as one likes.
+        // Then the clock is right again.
         DAY.store(1, SeqCst);
         let swept = hours(&mut Expiry::default(), &hall(&store, now), 100).await;
         assert_eq!(swept.deleted, 0, "{wrong}");
@@ -178,7 +178,7 @@ async fn one_wrong_clock_deletes_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleting_takes_a_day_of_uptime_after_the_mark() {
+async fn a_marked_guest_is_deleted_after_a_day_of_uptime() {
     clock!(DAY, now);
     let store = Store::memory();
     guests(&store, 0, 1, 0, 0).await;
@@ -186,11 +186,11 @@ async fn deleting_takes_a_day_of_uptime_after_the_mark() {
     let hall = hall(&store, now);
     let mut expiry = Expiry::default();
     assert_eq!(hours(&mut expiry, &hall, 1).await.marked, 1);
-    // The calendar does not count, and neither does what passes while no server runs.
+    // Neither the system clock nor the time while no server runs counts.
     DAY.store(300, SeqCst);
     for _ in 0..30 {
         let swept = hours(&mut Expiry::default(), &hall, 1).await;
-        assert_eq!(swept, Swept::default(), "a server that was just started");
+        assert_eq!(swept, Swept::default(), "a server that has just started");
     }
     assert_eq!(hours(&mut expiry, &hall, 23).await.deleted, 0);
     assert_eq!(hours(&mut expiry, &hall, 2).await.deleted, 1);
@@ -198,7 +198,7 @@ async fn deleting_takes_a_day_of_uptime_after_the_mark() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_who_comes_back_is_not_marked_any_more() {
+async fn a_guest_who_comes_back_is_spared() {
     clock!(DAY, now);
     let store = Store::memory();
     let here = server(&store, now).await;
@@ -213,14 +213,14 @@ async fn a_guest_who_comes_back_is_not_marked_any_more() {
     here.close().await;
     let swept = hours(&mut expiry, &hall, 30).await;
     assert_eq!((swept.spared, swept.deleted), (1, 0));
-    // The cookie is kept in the browser for as long as the guest is here.
+    // Each visit renews the cookie.
     let here = server(&store, now).await;
     let renewed = guest.at(here.address()).get("/me").await;
     assert!(renewed.headers["set-cookie"].contains("Max-Age=34560000"), "{:?}", renewed.headers);
     here.close().await;
 }
 
-/// Two servers sweep one store, an hour each in turn: together they count the time once.
+/// Two servers sweep one store at the same time; together they count the uptime once.
 async fn two_servers_sweep(store: Store, other: Store, now: fn() -> Timestamp) {
     guests(&store, 0, 30, 0, 0).await;
     let halls = [hall(&store, now), hall(&other, now)];
@@ -237,7 +237,7 @@ async fn two_servers_sweep(store: Store, other: Store, now: fn() -> Timestamp) {
             assert_eq!(deleted, 0, "in hour {hour}");
         }
     }
-    // One that deletes what the other has deleted already notices it.
+    // No guest is counted as deleted twice.
     assert_eq!(deleted, 30);
     for kind in ["person", "session", "expiring"] {
         assert_eq!(count(&store, kind).await, 0, "{kind}");
@@ -245,7 +245,7 @@ async fn two_servers_sweep(store: Store, other: Store, now: fn() -> Timestamp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_servers_on_one_store_do_no_harm() {
+async fn two_servers_can_sweep_one_store() {
     clock!(DAY, now);
     DAY.store(31, SeqCst);
     let store = Store::memory();
@@ -258,8 +258,8 @@ async fn two_servers_on_one_store_do_no_harm() {
     }
 }
 
-/// How long a sweep takes in a file with 20,000 guests of 400 days: `cargo test -p web --test server measured -- --ignored
-/// --nocapture`. It prints, and asserts only what is left.
+/// Measures a sweep of a file with 20,000 guests of 400 days: `cargo test -p web --test server measured -- --ignored
+/// --nocapture`. It prints the times, and asserts only how many guests are left.
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "measures"]
 async fn sweeps_of_twenty_thousand_guests_are_measured() {
@@ -273,11 +273,11 @@ async fn sweeps_of_twenty_thousand_guests_are_measured() {
     DAY.store(400, SeqCst);
     let (hall, mut expiry) = (hall(&store, now), Expiry::default());
     for what in ["marks", "deletes", "finds nothing"] {
-        let begun = std::time::Instant::now();
+        let started = std::time::Instant::now();
         let swept = expiry.sweep(&hall, 25 * HOUR, Duration::ZERO).await.unwrap();
-        println!("a sweep that {what}: {swept:?} in {:?}", begun.elapsed());
+        println!("a sweep that {what}: {swept:?} in {:?}", started.elapsed());
     }
-    // Those of the last 30 days, and of the day that is not over yet.
+    // The guests of the last 30 days.
     assert_eq!(count(&store, "person").await, 30 * 50);
     drop((store, hall));
     std::fs::remove_dir_all(&folder).unwrap();

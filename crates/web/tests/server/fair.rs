@@ -83,7 +83,7 @@ async fn next_moment() {
 
 /// The rows of a ticket's leaderboard.
 async fn rows(client: &mut Client, ticket: &str) -> Vec<Value> {
-    let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
+    let path = format!("/leaderboard?ticket={}", ticket.replace('~', "%7E"));
     client.get(&path).await.good()["honours"].as_array().unwrap().clone()
 }
 
@@ -94,7 +94,7 @@ async fn after_a_cancelled_match_of_a_ticket_no_other_counts() {
     let mut ann = Client::guest(server.address()).await;
     let peek = ann.open(json!({ "ticket": ticket })).await;
     ann.post(&format!("/matches/{peek}/abort"), json!({})).await.good();
-    let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
+    let path = format!("/leaderboard?ticket={}", ticket.replace('~', "%7E"));
     assert_eq!(ann.get(&path).await.code(), "house.secret", "it was not played");
     next_moment().await;
     let id = ann.open(json!({ "ticket": ticket })).await;

@@ -1,16 +1,16 @@
-//! Frames and requests as no browser sends them.
+//! Frames and requests that no browser sends.
 
 use crate::common::{Client, fresh_server, raw, roomy, start_server};
 use hall::Store;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use web::ServerLimits;
 
-/// A frame of a client: its first byte, and what is in it. The mask is zero, which changes nothing.
+/// A client's frame with this first byte and content. The mask is zero, which changes nothing.
 fn frame(first: u8, bytes: &[u8]) -> Vec<u8> {
     [&[first, 0x80 | bytes.len() as u8, 0, 0, 0, 0], bytes].concat()
 }
 
-/// Sends bytes on a socket, and reads until it is closed: the code that was said then, and how many bytes were taken.
+/// Sends bytes on a socket and reads until the server closes it. Returns the close code and how many bytes were sent.
 async fn flood(limits: ServerLimits, bytes: Vec<u8>) -> (Option<u16>, usize) {
     let server = start_server(Store::memory(), limits).await;
     let socket = Client::guest(server.address()).await.socket().await;
@@ -32,7 +32,7 @@ async fn flood(limits: ServerLimits, bytes: Vec<u8>) -> (Option<u16>, usize) {
             Ok(0) | Err(_) => break None,
             Ok(count) => heard.extend_from_slice(buffer.get(..count).unwrap()),
         }
-        // A close frame with a code; no text of ours has its first two bytes in it.
+        // A close frame with a code; no message of ours contains its first two bytes.
         let close = heard.windows(4).find(|it| it[0] == 0x88 && it[1] < 0x7e);
         if let Some(close) = close {
             break Some(u16::from_be_bytes([close[2], close[3]]));
@@ -45,19 +45,19 @@ async fn flood(limits: ServerLimits, bytes: Vec<u8>) -> (Option<u16>, usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn empty_pieces_of_a_message_are_cut_like_too_many_messages() {
-    // The first piece of a text, and then pieces with nothing in them and without an end: 60 MB of them.
+async fn a_flood_of_empty_fragments_closes_the_socket() {
+    // The first fragment of a text message, and then 60 MB of empty fragments, none of which is the last.
     let empty = frame(0x00, b"").repeat(10_000_000);
     let bytes = [frame(0x01, b"{"), empty].concat();
     let all = bytes.len();
     let (closed, taken) = flood(roomy(), bytes).await;
     assert_eq!(closed, Some(1008));
-    // Of what was not read, a few megabytes are in the buffers of the machine.
+    // A few megabytes that the server has not read are in the system's buffers.
     assert!(taken < all / 2, "{taken} of {all} bytes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_of_pings_and_pongs_is_cut() {
+async fn a_flood_of_pings_or_pongs_closes_the_socket() {
     for kind in [0x89, 0x8a] {
         let (closed, _) = flood(ServerLimits::default(), frame(kind, b"").repeat(100_000)).await;
         assert_eq!(closed, Some(1008), "{kind:x}");
@@ -65,7 +65,7 @@ async fn a_flood_of_pings_and_pongs_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_in_many_small_pieces_is_read() {
+async fn a_message_in_many_small_fragments_is_read() {
     let server = fresh_server().await;
     let mut socket = Client::guest(server.address()).await.socket().await;
     let text = br#"{"do":"hint","n":7,"match":"X"}"#;
@@ -80,7 +80,7 @@ async fn a_message_in_many_small_pieces_is_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_that_names_two_hosts_is_refused() {
+async fn a_request_with_two_hosts_is_refused() {
     let server = fresh_server().await;
     let here = server.address();
     for (request, status) in [
@@ -96,7 +96,7 @@ async fn a_request_that_names_two_hosts_is_refused() {
     server.close().await;
 }
 
-/// The library goes by the pieces then and does not tell of the length; what comes after them is never read as a request.
+/// The HTTP library uses the chunks and ignores the length; it never reads the bytes after them as a request.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_answered_after_a_request_with_two_lengths() {
     let server = fresh_server().await;

@@ -1,4 +1,4 @@
-//! Guests who sign in: what they played before becomes theirs who they are then.
+//! Guests who sign in: their matches, tables and boards move to the account.
 
 use crate::common::{Client, fresh_server, roomy, start_server};
 use hall::{MatchFilter, Store};
@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 const WORDS: &str = "three good words";
 
-/// Somebody whose name is kept.
-async fn kept(address: std::net::SocketAddr, name: &str) -> Client {
+/// An account with a passphrase.
+async fn account(address: std::net::SocketAddr, name: &str) -> Client {
     let mut client = Client::named(address, name).await;
     client.post("/me/passphrase", json!({ "passphrase": WORDS })).await.good();
     client
@@ -21,12 +21,12 @@ async fn id(client: &mut Client) -> String {
     client.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned()
 }
 
-/// The ids of a list, in order.
-fn ids(list: &Value, of: &str, part: &str) -> Vec<String> {
-    let all = list[of].as_array().unwrap().iter();
-    let mut ids: Vec<String> = all.map(|one| one[part].as_str().unwrap().to_owned()).collect();
-    ids.sort();
-    ids
+/// One field of each item of a list, sorted.
+fn sorted(response: &Value, list: &str, field: &str) -> Vec<String> {
+    let all = response[list].as_array().unwrap().iter();
+    let mut values: Vec<String> = all.map(|one| one[field].as_str().unwrap().to_owned()).collect();
+    values.sort();
+    values
 }
 
 async fn guess(client: &mut Client, id: &str, seen: u64, word: &str) -> u64 {
@@ -39,11 +39,11 @@ async fn guess(client: &mut Client, id: &str, seen: u64, word: &str) -> u64 {
 async fn signing_in_keeps_what_was_played_as_a_guest() {
     let store = Store::memory();
     let server = start_server(store.clone(), roomy()).await;
-    let mut ann = kept(server.address(), "Ann Lee").await;
+    let mut ann = account(server.address(), "Ann Lee").await;
     let toys = ann.get("/boards/toys").await.good()["text"].clone();
     let own = ann.open(json!({ "game": "hand" })).await;
     ann.post("/boards", json!({ "name": "pets", "text": toys })).await.good();
-    // A guest plays: one match to its end, one half, one at a table of their own; and makes boards.
+    // A guest finishes one match, starts another, plays at a table, and saves boards.
     let mut guest = Client::guest(server.address()).await;
     let was = id(&mut guest).await;
     let over = guest.open(json!({ "game": "wordle", "set": { "word": "crane" } })).await;
@@ -69,7 +69,7 @@ async fn signing_in_keeps_what_was_played_as_a_guest() {
     socket.of("hello").await;
 
     sign_in(&mut guest, "ann lee").await;
-    // All of it is Ann's now, wherever she is, and the guest is nobody any more.
+    // Everything belongs to Ann now, on all devices, and the guest is deleted.
     assert_eq!(socket.closed().await, Some(1008));
     assert_eq!(old.get("/matches").await.code(), "web.guest");
     for kind in ["person", "session", "board", "at"] {
@@ -77,30 +77,30 @@ async fn signing_in_keeps_what_was_played_as_a_guest() {
     }
     let mut all = vec![own, over.clone(), half.clone(), junior.clone()];
     all.sort();
-    assert_eq!(ids(&ann.get("/matches").await.good(), "matches", "match"), all);
+    assert_eq!(sorted(&ann.get("/matches").await.good(), "matches", "match"), all);
     let boards = ann.get("/boards").await.good();
-    assert_eq!(ids(&boards, "boards", "name"), ["pets", "pets (2)", "toys"]);
-    assert_eq!(ids(&ann.get("/tables").await.good(), "tables", "table"), [table]);
+    assert_eq!(sorted(&boards, "boards", "name"), ["pets", "pets (2)", "toys"]);
+    assert_eq!(sorted(&ann.get("/tables").await.good(), "tables", "table"), [table]);
     let there = ann.get(&path).await.good();
     assert_eq!((&there["host"], &there["you"]), (&json!(true), &json!(0)));
     assert_eq!(there["said"][0]["name"], "Ann Lee");
     assert_eq!(there["match"], junior.as_str());
-    assert_eq!(there["rounds"], json!([]), "it is still played");
-    // The half match goes on from where it was; the other one is as it was, and counts.
+    assert_eq!(there["rounds"], json!([]), "the round isn't over");
+    // Ann can resume the unfinished match; the finished one is unchanged, and counts.
     guess(&mut ann, &half, seen, "crane").await;
     let again = ann.get(&format!("/matches/{over}")).await.good();
     assert_eq!((&again["view"], &again["over"]), (&played["view"], &played["over"]));
     assert_eq!(again["seats"], json!([{ "name": "Ann Lee", "you": true }]));
-    assert_eq!(last().await, before, "it was played when it was played");
+    assert_eq!(last().await, before, "the time of the match is unchanged");
     let stats = ann.get("/stats?game=wordle").await.good();
     assert_eq!(stats["tallies"][0]["played"], 2, "{stats}");
-    // Junior is hers to play; what is over of it, too.
+    // She can play on at the table.
     let now = ann.get(&format!("/matches/{junior}")).await.good();
     assert_eq!(now["viewer"], 0);
     ann.post(&format!("/matches/{junior}/leave"), json!({})).await.good();
     ann.post(&format!("{path}/start"), json!({})).await.good();
     server.close().await;
-    // Everything is its log: another house reads the same.
+    // After a restart everything is the same.
     let server = start_server(store, roomy()).await;
     let mut ann = ann.at(server.address());
     assert_eq!(ann.get("/matches").await.good()["matches"].as_array().unwrap().len(), 5);
@@ -108,7 +108,7 @@ async fn signing_in_keeps_what_was_played_as_a_guest() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_keeps_a_name_is_the_same_and_keeps_everything() {
+async fn a_guest_who_sets_a_passphrase_keeps_everything() {
     let server = fresh_server().await;
     let mut guest = Client::guest(server.address()).await;
     let was = id(&mut guest).await;
@@ -118,16 +118,16 @@ async fn who_keeps_a_name_is_the_same_and_keeps_everything() {
     assert_eq!(id(&mut guest).await, was);
     let mut phone = Client::nobody(server.address());
     sign_in(&mut phone, "Ann Lee").await;
-    assert_eq!(ids(&phone.get("/matches").await.good(), "matches", "match"), [played]);
+    assert_eq!(sorted(&phone.get("/matches").await.good(), "matches", "match"), [played]);
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_gets_two_seats_and_accounts_are_not_merged() {
     let server = fresh_server().await;
-    let mut ann = kept(server.address(), "Ann Lee").await;
-    let mut bob = kept(server.address(), "Bob Ray").await;
-    // Ann sits at a table with a guest, who signs in as Ann: both seats stay as they are.
+    let mut ann = account(server.address(), "Ann Lee").await;
+    let mut bob = account(server.address(), "Bob Ray").await;
+    // A guest at Ann's table signs in as Ann: she keeps one seat, and the other stays without her.
     let mut guest = Client::named(server.address(), "Somebody else").await;
     let wanted = json!({ "game": "wordle", "seats": 2, "race": true });
     let table = ann.post("/tables", wanted).await.good();
@@ -143,13 +143,13 @@ async fn nobody_gets_two_seats_and_accounts_are_not_merged() {
     assert_eq!((&now["you"], &now["match"]), (&json!(0), &own));
     assert_eq!(now["seats"][1], json!({ "name": "Somebody" }));
     let theirs = format!("/matches/{}", theirs.as_str().unwrap());
-    assert_eq!(guest.get(&theirs).await.code(), "house.match", "a rival's before the end");
-    // Bob's name is his: when Ann signs in on his machine, nothing changes hands.
+    assert_eq!(guest.get(&theirs).await.code(), "house.match", "a rival's match before the end");
+    // When Ann signs in on Bob's machine, nothing of Bob's account moves to hers.
     let played = bob.open(json!({ "game": "wordle" })).await;
     let mut machine = bob.clone();
     sign_in(&mut machine, "Ann Lee").await;
     assert!(!machine.get("/matches").await.text.contains(&played));
     sign_in(&mut machine, "Bob Ray").await;
-    assert_eq!(ids(&machine.get("/matches").await.good(), "matches", "match"), [played]);
+    assert_eq!(sorted(&machine.get("/matches").await.good(), "matches", "match"), [played]);
     server.close().await;
 }

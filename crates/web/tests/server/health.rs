@@ -1,10 +1,10 @@
-//! A server whose store falls silent, is full, or is gone.
+//! A server whose store stops answering, is full or is deleted.
 
 use crate::common::{Client, roomy, start_server};
 use hall::Store;
 use serde_json::json;
 
-/// Asks until `/readyz` has this status.
+/// Polls `/readyz` until it has this status.
 #[cfg(unix)]
 async fn ready_is(client: &mut Client, status: u16) -> crate::common::Answer {
     loop {
@@ -18,7 +18,7 @@ async fn ready_is(client: &mut Client, status: u16) -> crate::common::Answer {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_silent_database_sends_everybody_away_until_it_answers_again() {
+async fn a_silent_database_disconnects_everyone_until_it_answers_again() {
     let Some(postgres) = crate::server::server() else { return };
     let proxy = crate::dropping::Proxy::start(postgres).await;
     let url = proxy.url(&postgres.database());
@@ -30,7 +30,7 @@ async fn a_silent_database_sends_everybody_away_until_it_answers_again() {
     busy.follow(&id).await;
     ready_is(&mut ann, 200).await;
     proxy.drop_everything();
-    // One waits for nothing, the other for a move that cannot be stored.
+    // One socket is idle, the other waits for a move that can't be stored.
     busy.say(json!({ "do": "act", "n": 1, "match": id, "seen": 1, "line": "guess slate" })).await;
     for socket in [&mut idle, &mut busy] {
         socket.of("bye").await;
@@ -39,7 +39,7 @@ async fn a_silent_database_sends_everybody_away_until_it_answers_again() {
     let refused = ready_is(&mut ann, 503).await;
     assert_eq!(refused.code(), "house.store");
     assert!(refused.headers.contains_key("retry-after"), "{refused:?}");
-    // Also somebody whom the store would have to know first.
+    // Also clients whose session is not in the cache.
     assert_eq!(Client::nobody(server.address()).try_socket().await.err(), Some(503));
     assert_eq!(ann.try_socket().await.err(), Some(503));
     proxy.heal();
@@ -51,7 +51,7 @@ async fn a_silent_database_sends_everybody_away_until_it_answers_again() {
     server.close().await;
 }
 
-/// A small disk of its own. Only root can have one, and only on Linux.
+/// Mounts a small disk, which only root can do, and only on Linux.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
@@ -88,7 +88,7 @@ async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
     };
     assert_eq!((refused.status, refused.code()), (503, "house.store".into()));
     assert_eq!(ready_is(&mut ann, 503).await.code(), "house.store");
-    // What is there can be read, and who listens goes on listening; others may, too.
+    // Matches can still be read, open sockets stay open, and new ones are accepted.
     ann.get(&format!("/matches/{id}")).await.good();
     assert_eq!(ann.socket().await.follow(&id).await["seq"], now["seq"]);
     let typed = json!({ "do": "preview", "match": id, "typed": "slate" });
@@ -104,7 +104,7 @@ async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_knows_that_its_database_was_deleted() {
+async fn a_server_notices_that_its_database_was_deleted() {
     let folder = std::env::temp_dir().join(format!("lx-lost-{}", std::process::id()));
     let store = Store::sqlite(&folder.join("matches.db")).unwrap();
     let server = start_server(store, roomy()).await;

@@ -1,4 +1,4 @@
-//! What a host can do about people who are no guests, and what everybody can do about time.
+//! Removing people from a table, giving more time, and limits on phrases and offensive words.
 
 use crate::common::{Client, fresh_server, roomy, start_server};
 use hall::Store;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use web::ServerLimits;
 use words::Lexicon;
 
-/// A table of Ann's, to which Ben comes; its path and the code of its invitation.
+/// A table that Ann hosts and Ben has joined; returns its path and the code of its invitation.
 async fn two(ann: &mut Client, ben: &mut Client, wanted: Value) -> (String, String) {
     let table = ann.post("/tables", wanted).await.good();
     let path = format!("/tables/{}", table["table"].as_str().unwrap());
@@ -15,14 +15,14 @@ async fn two(ann: &mut Client, ben: &mut Client, wanted: Value) -> (String, Stri
     (path, code)
 }
 
-/// What somebody is called by at a table.
+/// The id of a person at a table.
 fn person(table: &Value, name: &str) -> Value {
     let people = table["people"].as_array().unwrap();
     people.iter().find(|person| person["name"] == name).unwrap()["person"].clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_removes_a_player() {
+async fn the_host_can_remove_a_player() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
@@ -34,7 +34,7 @@ async fn a_host_removes_a_player() {
     for nobody in [hers, json!("X")] {
         assert_eq!(ann.post(&remove, json!({ "person": nobody })).await.code(), "table.person");
     }
-    // Not while he plays.
+    // Not during a round.
     let started = ann.post(&format!("{path}/start"), json!({})).await.good();
     assert_eq!(ann.post(&remove, json!({ "person": own })).await.code(), "table.begun");
     let game = started["match"].as_str().unwrap();
@@ -49,14 +49,14 @@ async fn a_host_removes_a_player() {
     assert_eq!(ben.get("/tables").await.good()["tables"], json!([]));
     let back = ben.post(&format!("{path}/join"), json!({ "invitation": code })).await;
     assert_eq!(back.code(), "table.invitation");
-    // Invited anew he may come.
+    // With the new invitation he can join again.
     let code = after["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
     ben.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watched_and_was_removed_sees_no_more() {
+async fn a_removed_spectator_cannot_follow_the_match() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
@@ -76,7 +76,7 @@ async fn who_watched_and_was_removed_sees_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn phrases_come_only_so_often() {
+async fn phrases_are_rate_limited() {
     let server =
         start_server(Store::memory(), ServerLimits { phrases: (1e-6, 3.0), ..roomy() }).await;
     let mut ann = Client::named(server.address(), "Ann").await;
@@ -92,13 +92,13 @@ async fn phrases_come_only_so_often() {
     assert_eq!(socket.ask(hello).await["code"], "web.busy");
     let busy = ben.post(&format!("{path}/say"), json!({ "phrase": 0 })).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
-    // Others may still speak.
+    // Others can still say phrases.
     ann.post(&format!("{path}/say"), json!({ "phrase": 0 })).await.good();
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_give_more_time_and_nobody_to_themselves() {
+async fn players_can_give_time_to_others_but_not_to_themselves() {
     let store = Store::memory();
     let (here, there) =
         (start_server(store.clone(), roomy()).await, start_server(store.clone(), roomy()).await);
@@ -109,7 +109,7 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     assert_eq!(ann.post(&format!("{path}/time"), json!({})).await.code(), "table.waiting");
     let started = ann.post(&format!("{path}/start"), json!({})).await.good();
     let game = format!("/matches/{}", started["match"].as_str().unwrap());
-    // Ann is the host, and to move: she cannot give herself time. Ben can give her some.
+    // It is Ann's turn: though she is the host, she can't give herself time. Ben can.
     assert_eq!(ann.post(&format!("{path}/time"), json!({})).await.code(), "table.turn");
     assert_eq!(ben.post(&format!("{path}/time"), json!({})).await.good()["more_time"], 1);
     // Ann plays until it is Ben's turn.
@@ -123,12 +123,12 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     assert_eq!(ben.post(&format!("{path}/time"), json!({})).await.code(), "table.turn");
     let mut table = ben.at(there.address()).socket().await;
     table.say(json!({ "do": "follow", "table": started["table"] })).await;
-    // Both houses have measured before; each gives the whole time again.
+    // Both nodes measure the time; each gives the whole time again.
     let mut before = Vec::new();
-    for house in [&here, &there] {
+    for node in [&here, &there] {
         // Less than the whole time is left as soon as a millisecond has passed.
         let left = loop {
-            let shown = ben.at(house.address()).get(&game).await.good();
+            let shown = ben.at(node.address()).get(&game).await.good();
             match shown["deadline_ms"].as_u64().unwrap() {
                 3_600_000.. => tokio::task::yield_now().await,
                 left => break left,
@@ -139,10 +139,10 @@ async fn others_give_more_time_and_nobody_to_themselves() {
     let given = ann.post(&format!("{path}/time"), json!({})).await.good();
     assert_eq!(given["more_time"], 2);
     table.until(|heard| heard["more_time"] == 2).await;
-    for (house, before) in [&here, &there].into_iter().zip(before) {
-        // The other house hears of it in a moment.
+    for (node, before) in [&here, &there].into_iter().zip(before) {
+        // The other node learns of it in a moment.
         loop {
-            let shown = ben.at(house.address()).get(&game).await.good();
+            let shown = ben.at(node.address()).get(&game).await.good();
             if shown["deadline_ms"].as_u64().unwrap() > before {
                 break;
             }
@@ -160,7 +160,7 @@ async fn others_give_more_time_and_nobody_to_themselves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_race_time_is_given_by_those_who_are_done() {
+async fn in_a_race_players_who_are_done_can_give_time() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut ben = Client::named(server.address(), "Ben").await;
@@ -177,7 +177,7 @@ async fn in_a_race_time_is_given_by_those_who_are_done() {
     ben.post(&format!("/matches/{}/leave", own.as_str().unwrap()), json!({})).await.good();
     assert_eq!(ben.post(&time, json!({})).await.good()["more_time"], 1);
     assert_eq!(ann.post(&time, json!({})).await.code(), "table.turn");
-    // Who only watches gives none, unless they are the host.
+    // A spectator can't give time, unless they are the host.
     let mut cem = Client::named(server.address(), "Cem").await;
     let code = ann.get(&path).await.good()["invitation"].clone();
     let code = code.as_str().unwrap().rsplit('/').next().unwrap();
@@ -187,7 +187,7 @@ async fn in_a_race_time_is_given_by_those_who_are_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn words_that_are_not_nice_are_not_sent_to_others() {
+async fn offensive_words_cannot_be_sent_to_others() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let words = Lexicon::builtin();

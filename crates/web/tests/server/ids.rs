@@ -1,11 +1,11 @@
-//! Ids as strangers write them: what cannot be one is not there, and the store is not asked for it.
+//! Invalid ids: they are refused like unknown ones, without asking the store.
 
 use crate::common::{Client, roomy, start_server};
 use hall::Store;
 use serde_json::json;
 
-/// In paths: NUL, too short, in small letters, with letters that are read as others, and with bits that are never set.
-const RUBBISH: [&str; 6] = [
+/// With NUL, too short, in lower case, with letters that stand for others, and with bits that are never set.
+const INVALID: [&str; 6] = [
     "%00",
     "X",
     "4k9m2pxq7d3t54k9m2pxq7d3t4",
@@ -15,15 +15,15 @@ const RUBBISH: [&str; 6] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rubbish_in_a_path_is_not_there_and_asks_no_store() {
-    // Only PostgreSQL cannot be asked for a NUL.
+async fn invalid_ids_in_a_path_are_refused_without_asking_the_store() {
+    // Only PostgreSQL fails at a NUL.
     let store = match crate::server::server() {
         Some(postgres) => Store::postgres(&postgres.database()).await.unwrap(),
         None => Store::memory(),
     };
     let server = start_server(store, roomy()).await;
     let mut ann = Client::guest(server.address()).await;
-    for id in RUBBISH {
+    for id in INVALID {
         for (method, path, code) in [
             ("GET", format!("/matches/{id}"), "house.match"),
             ("GET", format!("/matches/{id}/replay"), "house.match"),
@@ -42,7 +42,7 @@ async fn rubbish_in_a_path_is_not_there_and_asks_no_store() {
         }
     }
     for ticket in ["%00", "wordle/1/word=@%00/en-1/0000000000000", "x"] {
-        let answer = ann.get(&format!("/honours?ticket={ticket}")).await;
+        let answer = ann.get(&format!("/leaderboard?ticket={ticket}")).await;
         assert_eq!(answer.code(), "house.setup", "{ticket}");
     }
     for wanted in [
@@ -59,7 +59,7 @@ async fn rubbish_in_a_path_is_not_there_and_asks_no_store() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rubbish_in_a_message_is_not_there() {
+async fn invalid_ids_in_a_message_are_refused() {
     let store = match crate::server::server() {
         Some(postgres) => Store::postgres(&postgres.database()).await.unwrap(),
         None => Store::memory(),
@@ -85,7 +85,7 @@ async fn rubbish_in_a_message_is_not_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_not_listed_is_not_opened_by_a_ticket_or_a_file_either() {
+async fn an_unlisted_game_cannot_be_opened_by_a_ticket_or_a_file() {
     let server = crate::common::fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let start = engine::Start {
@@ -119,7 +119,7 @@ async fn a_board_holds_no_control_characters() {
         assert!(refused.text.contains("Line 3"), "{refused:?}");
         let wanted = json!({ "game": "builder", "set": { "from": text } });
         assert_eq!(ann.post("/matches", wanted).await.code(), "house.setup", "{stray:?}");
-        // One that was saved before they were refused comes out without them.
+        // A board of an earlier version is returned without them.
         let id = saved["board"].as_str().unwrap();
         let old = store.document("board", id).await.unwrap().unwrap();
         let body = json!({ "name": "Cat", "text": text }).to_string();

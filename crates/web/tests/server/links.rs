@@ -1,4 +1,4 @@
-//! Recovery links: who may make one, how often and how long it works, and whose account it opens.
+//! Recovery links: who can make one, and how often and how long it works.
 
 use crate::common::{Client, fresh_server, roomy, start_server, start_server_with};
 use hall::{Clock, Store};
@@ -9,7 +9,7 @@ use web::{Config, Server, ServerLimits};
 
 const WORDS: &str = "three good words";
 
-/// A clock that a test sets by the minutes that have passed. Each test has one of its own.
+/// A clock that is some minutes ahead. Each test has its own.
 macro_rules! clock {
     ($passed:ident) => {{
         fn now() -> Timestamp {
@@ -41,7 +41,7 @@ async fn new_link(client: &mut Client) -> String {
     secret(&client.post("/me/recovery", asked).await.good()["url"])
 }
 
-/// Signs in by a link on a new device.
+/// Signs in with a link on a new device.
 async fn recover(server: &Server, link: &str) -> (u16, Client, Value) {
     let mut client = Client::nobody(server.address());
     let answer = client.post("/session", json!({ "recovery": link })).await;
@@ -64,7 +64,7 @@ async fn a_link_or_a_token_needs_the_passphrase_or_a_recent_sign_in() {
     for (path, body) in paths.iter().zip(asked(None)) {
         ann.post(path, body).await.good();
     }
-    // Eleven minutes later whoever sits at this browser has to know it.
+    // Eleven minutes later the passphrase is needed.
     PASSED.store(11, Ordering::SeqCst);
     for (path, body) in paths.iter().zip(asked(None)) {
         let refused = ann.post(path, body).await;
@@ -74,7 +74,7 @@ async fn a_link_or_a_token_needs_the_passphrase_or_a_recent_sign_in() {
         let refused = ann.post(path, body).await;
         assert_eq!((refused.status, refused.code().as_str()), (401, "web.passphrase"), "{path}");
     }
-    // Given once, it need not be given again for ten minutes in this session, and in no other.
+    // Once entered, it isn't needed for ten minutes in this session, but in other sessions it is.
     let mut phone = Client::nobody(server.address());
     phone.post("/session", json!({ "name": "Ann Lee", "passphrase": WORDS })).await.good();
     PASSED.store(22, Ordering::SeqCst);
@@ -82,7 +82,7 @@ async fn a_link_or_a_token_needs_the_passphrase_or_a_recent_sign_in() {
     PASSED.store(31, Ordering::SeqCst);
     ann.post("/me/tokens", json!({ "label": "bot" })).await.good();
     assert_eq!(phone.post("/me/tokens", json!({ "label": "bot" })).await.code(), "web.confirm");
-    // A guest has none, and needs none.
+    // A guest has no passphrase and needs none.
     let mut guest = Client::guest(server.address()).await;
     PASSED.store(DAY, Ordering::SeqCst);
     guest.post("/me/recovery", json!({})).await.good();
@@ -97,7 +97,7 @@ async fn a_link_to_an_account_with_a_passphrase_works_once_and_for_30_days() {
     let mut ann = account(&server, "Ann Lee").await;
     let link = new_link(&mut ann).await;
     PASSED.store(29 * DAY, Ordering::SeqCst);
-    // Of several devices that use it at the same time, one gets in.
+    // If several devices use it at the same time, only one succeeds.
     let (one, two, three) =
         tokio::join!(recover(&server, &link), recover(&server, &link), recover(&server, &link));
     let mut statuses = [one.0, two.0, three.0];
@@ -105,9 +105,9 @@ async fn a_link_to_an_account_with_a_passphrase_works_once_and_for_30_days() {
     assert_eq!(statuses, [200, 401, 401]);
     let signed_in = [&one, &two, &three].into_iter().find(|it| it.0 == 200).unwrap();
     assert_eq!(signed_in.2["me"]["name"], "Ann Lee");
-    assert_eq!(signed_in.2.get("link"), None, "there is a passphrase");
+    assert_eq!(signed_in.2.get("link"), None, "the account has a passphrase");
     assert_eq!(recover(&server, &link).await.0, 401);
-    // The next one is not used in time.
+    // The next link expires.
     let link = new_link(&mut ann).await;
     PASSED.store(59 * DAY + 1, Ordering::SeqCst);
     let mut phone = Client::nobody(server.address());
@@ -117,13 +117,13 @@ async fn a_link_to_an_account_with_a_passphrase_works_once_and_for_30_days() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_with_nothing_but_a_link_is_reached_for_400_days_and_longer() {
+async fn the_link_of_an_account_without_a_passphrase_never_expires() {
     static PASSED: AtomicI64 = AtomicI64::new(0);
     let server = server_at(clock!(PASSED)).await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let played = ann.open(json!({ "game": "wordle" })).await;
     let mut link = new_link_of_guest(&mut ann).await;
-    // Once every 50 days, each time by the link that the last time gave; and then not for 400.
+    // Every 50 days the account signs in with its newest link, and then once after 400 days.
     for day in (50..=400).step_by(50).chain([800]) {
         PASSED.store(day * DAY, Ordering::SeqCst);
         let (status, mut device, answer) = recover(&server, &link).await;
@@ -141,12 +141,12 @@ async fn new_link_of_guest(client: &mut Client) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_passphrase_is_replaced_within_ten_minutes_of_using_a_link() {
+async fn a_lost_passphrase_can_be_replaced_within_ten_minutes_of_using_a_link() {
     static PASSED: AtomicI64 = AtomicI64::new(0);
     let server = server_at(clock!(PASSED)).await;
     let mut ann = account(&server, "Ann Lee").await;
     let change = json!({ "passphrase": "four other good words" });
-    // A session that was opened by the passphrase needs the old one, however new it is.
+    // A session that was opened with the passphrase always needs the old passphrase.
     assert_eq!(ann.post("/me/passphrase", change.clone()).await.code(), "web.passphrase");
     let link = new_link(&mut ann).await;
     let (_, mut late, _) = recover(&server, &link).await;
@@ -162,17 +162,17 @@ async fn a_lost_passphrase_is_replaced_within_ten_minutes_of_using_a_link() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_tells_whose_account_it_opens_and_is_not_used_up_by_that() {
+async fn looking_at_a_link_names_its_account_without_using_it_up() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let link = json!({ "recovery": new_link_of_guest(&mut ann).await });
     let mut guest = Client::guest(server.address()).await;
     let played = guest.open(json!({ "game": "wordle" })).await;
     for _ in 0..3 {
-        let told = guest.post("/recovery", link.clone()).await.good();
-        assert_eq!(told, json!({ "name": "Ann Lee" }), "and nothing else");
+        let shown = guest.post("/recovery", link.clone()).await.good();
+        assert_eq!(shown, json!({ "name": "Ann Lee" }), "only the name");
     }
-    // The guest is still who they were, and has what they had.
+    // The guest is unchanged and still has the match.
     assert!(guest.get("/matches").await.text.contains(&played));
     assert_eq!(guest.get("/me").await.good()["me"]["kept"], false);
     guest.post("/session", link.clone()).await.good();
@@ -182,7 +182,7 @@ async fn a_link_tells_whose_account_it_opens_and_is_not_used_up_by_that() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_are_looked_at_only_so_often() {
+async fn looking_at_links_is_rate_limited() {
     let limits = ServerLimits { sign_ins: (1e-6, 3.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut eve = Client::nobody(server.address());
@@ -214,7 +214,7 @@ async fn an_old_session_cannot_take_an_account_from_its_owner() {
         assert_eq!((refused.status, refused.code().as_str()), (403, "web.confirm"), "{path}");
     }
     phone.get("/me/sessions").await.good();
-    // With the passphrase all of it is possible.
+    // With the passphrase all of this is allowed.
     let renamed = json!({ "name": "Ann Other", "passphrase": WORDS });
     ann.ask("PUT", "/api/v1/me", Some(renamed)).await.good();
     ann.ask("DELETE", &other, Some(json!({}))).await.good();

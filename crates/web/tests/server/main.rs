@@ -1,4 +1,4 @@
-//! The house on a network, as those who come to it see it: over real connections, on a port of its own.
+//! The server as its clients see it, over real connections on a port of its own.
 
 mod accounts;
 mod clocks;

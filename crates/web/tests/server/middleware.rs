@@ -1,4 +1,4 @@
-//! Bad clients: each is refused, counted, and without effect on others.
+//! Bad clients: each is refused and counted, and doesn't affect others.
 
 use crate::common::{Client, PATIENCE, fresh_server, raw, roomy, start_server};
 use futures_util::SinkExt;
@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use web::ServerLimits;
 
-/// What is counted under this name.
+/// The value of a metric.
 async fn count(address: SocketAddr, name: &str) -> u64 {
     let text = Client::nobody(address).ask("GET", "/metrics", None).await.text;
     let line = text.lines().find_map(|line| line.strip_prefix(&format!("lexicade_{name} ")));
@@ -22,7 +22,7 @@ async fn count(address: SocketAddr, name: &str) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_has_security_headers() {
+async fn every_response_has_security_headers() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     for path in
@@ -63,7 +63,7 @@ async fn every_answer_has_security_headers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn other_pages_other_names_and_other_types_are_refused() {
+async fn other_sites_host_names_and_content_types_are_refused() {
     let server = fresh_server().await;
     let ann = Client::guest(server.address()).await;
     let own = format!("http://{}", server.address());
@@ -91,7 +91,7 @@ async fn other_pages_other_names_and_other_types_are_refused() {
         assert_eq!(wrong.try_socket().await.err(), Some(403));
     }
     assert_eq!(ann.with("host", "evil.example").try_socket().await.err(), Some(421));
-    // A form of another page cannot send JSON.
+    // A form on another site can't send JSON.
     let head = format!(
         "POST /api/v1/matches HTTP/1.1\r\nhost: {}\r\nx-lexicade: 1\r\ncookie: {}\r\nconnection: close\r\n",
         server.address(),
@@ -106,7 +106,7 @@ async fn other_pages_other_names_and_other_types_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_too_large_or_no_json_is_refused() {
+async fn large_requests_and_invalid_json_are_refused() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let large = json!({ "game": "x".repeat(70_000) });
@@ -130,14 +130,14 @@ async fn what_is_too_large_or_no_json_is_refused() {
     assert!(raw(server.address(), head.as_bytes()).await.starts_with("HTTP/1.1 400"));
     let unknown = ann.post("/matches", json!({ "game": "chess" })).await;
     assert_eq!(unknown.code(), "house.setup");
-    // No file of this machine is read.
+    // The server doesn't read files.
     let file = json!({ "game": "junior", "set": { "board": "@/etc/passwd" } });
     assert_eq!(ann.post("/matches", file).await.code(), "web.board");
     let many: String = (0..70).map(|n| format!("x-{n}: 1\r\n")).collect();
     let answer =
         raw(server.address(), format!("GET / HTTP/1.1\r\nhost: x\r\n{many}\r\n").as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 431"), "{answer}");
-    // A line of the head has at most 8 KB, all of them together 64.
+    // A header may have 8 KB, and all of them together 64 KB.
     let long = ann.with("x-long", &"x".repeat(8_000));
     assert_eq!(long.clone().get("/games").await.status, 200);
     let longer = ann.with("x-long", &"x".repeat(9_000)).get("/games").await;
@@ -148,7 +148,7 @@ async fn what_is_too_large_or_no_json_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_for_what_is_somebody_elses_is_counted() {
+async fn requests_for_the_matches_of_others_are_counted() {
     let server = fresh_server().await;
     let address = server.address();
     let mut ann = Client::guest(address).await;
@@ -162,7 +162,7 @@ async fn who_asks_for_what_is_somebody_elses_is_counted() {
     assert_eq!(count(address, "strange_total").await, 2);
     assert_eq!(eve.get(&format!("/matches/{id}")).await.code(), "house.match");
     assert_eq!(count(address, "strange_total").await, 3);
-    // A cookie that was good once is not forged; it has ended.
+    // The cookie of an ended session doesn't count as forged.
     let mut old = eve.clone();
     eve.delete("/session").await.good();
     assert_eq!(old.get("/matches").await.code(), "web.guest");
@@ -170,8 +170,8 @@ async fn who_asks_for_what_is_somebody_elses_is_counted() {
     server.close().await;
 }
 
-/// Both ends of a thousand connections are in this process.
-fn room_for_sockets() {
+/// Raises the limit of open sockets, because both ends of a thousand connections are in this process.
+fn raise_socket_limit() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -181,8 +181,8 @@ fn room_for_sockets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn slow_heads_are_cut_and_others_go_on() {
-    room_for_sockets();
+async fn slow_clients_are_disconnected_without_affecting_others() {
+    raise_socket_limit();
     let limits = ServerLimits { head: Duration::from_millis(500), per_address: 1100, ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let address = server.address();
@@ -198,7 +198,7 @@ async fn slow_heads_are_cut_and_others_go_on() {
     ann.open(json!({ "game": "wordle" })).await;
     for mut stream in slow {
         let mut rest = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is not cut");
+        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
     }
     assert!(count(address, "connections").await < 5);
     assert!(count(address, "slow_total").await >= 500);
@@ -206,7 +206,7 @@ async fn slow_heads_are_cut_and_others_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_too_many_is_turned_away() {
+async fn too_many_connections_are_refused() {
     let limits = ServerLimits { per_address: 8, per_person: 2, ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let ann = Client::guest(server.address()).await;
@@ -217,26 +217,26 @@ async fn one_too_many_is_turned_away() {
     for _ in 0..30 {
         open.push(TcpStream::connect(server.address()).await.unwrap());
     }
-    let mut cut = 0;
+    let mut closed = 0;
     for stream in open.iter_mut().rev().take(10) {
         let mut rest = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is not cut");
-        cut += 1;
+        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
+        closed += 1;
     }
-    assert_eq!(cut, 10);
+    assert_eq!(closed, 10);
     drop(open);
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_class_behind_one_address_has_room() {
+async fn a_whole_class_can_play_from_one_address() {
     let ServerLimits { requests, sign_ins, .. } = roomy();
-    // Nobody is cut for being slow here.
+    // Slow clients aren't disconnected in this test.
     let head = Duration::from_secs(3600);
-    let room = |limits: ServerLimits| {
+    let start = |limits: ServerLimits| {
         start_server(Store::memory(), ServerLimits { requests, sign_ins, head, ..limits })
     };
-    let server = room(ServerLimits::default()).await;
+    let server = start(ServerLimits::default()).await;
     let mut sockets = Vec::new();
     for _ in 0..30 {
         let mut socket = Client::guest(server.address()).await.socket().await;
@@ -246,8 +246,8 @@ async fn a_class_behind_one_address_has_room() {
     assert_eq!(count(server.address(), "sockets").await, 30);
     drop(sockets);
     server.close().await;
-    // Who runs the house may be stricter, and what has become a socket is still a connection.
-    let server = room(ServerLimits::default().for_address(20)).await;
+    // The operator may set a stricter limit. WebSockets count as connections.
+    let server = start(ServerLimits::default().for_address(20)).await;
     let mut people = Vec::new();
     for _ in 0..4 {
         people.push(Client::guest(server.address()).await);
@@ -258,14 +258,14 @@ async fn a_class_behind_one_address_has_room() {
     }
     let mut one_more = TcpStream::connect(server.address()).await.unwrap();
     let mut rest = Vec::new();
-    let _ = timeout(PATIENCE, one_more.read_to_end(&mut rest)).await.expect("it is not cut");
+    let _ = timeout(PATIENCE, one_more.read_to_end(&mut rest)).await.expect("it is still connected");
     assert_eq!(rest, b"");
     drop(open);
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_come_only_so_often() {
+async fn requests_are_rate_limited() {
     let limits = ServerLimits { requests: (1e-6, 5.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut eve = Client::nobody(server.address());
@@ -277,14 +277,14 @@ async fn requests_come_only_so_often() {
     for path in ["/readyz", "/metrics"] {
         assert_eq!(eve.ask("GET", path, None).await.status, 429, "{path}");
     }
-    // Whoever says to come from elsewhere is believed only when it is our own proxy.
+    // X-Forwarded-For is ignored unless it comes from our own proxy.
     let mut liar = eve.with("x-forwarded-for", "10.9.8.7");
     assert_eq!(liar.get("/me").await.status, 429);
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn junk_on_a_socket_is_answered_then_cut() {
+async fn junk_on_a_socket_is_refused_and_then_closes_it() {
     let server = fresh_server().await;
     let address = server.address();
     let mut ann = Client::guest(address).await;
@@ -313,7 +313,7 @@ async fn junk_on_a_socket_is_answered_then_cut() {
     let mut socket = ann.socket().await;
     socket.stream.send(Message::binary(vec![0; 10])).await.unwrap();
     assert_eq!(socket.closed().await, Some(1008));
-    // Larger than may be, in one piece or in many.
+    // A message that is too large, in one frame or in fragments.
     let mut socket = ann.socket().await;
     let _ = socket.stream.send(Message::text("x".repeat(5000))).await;
     assert_eq!(socket.closed().await, Some(1009));
@@ -328,7 +328,7 @@ async fn junk_on_a_socket_is_answered_then_cut() {
     socket.closed().await;
     assert!(count(address, "junk_total").await >= 20);
     assert!(count(address, "cut_off_total").await >= 2);
-    // The other socket has noticed nothing.
+    // The other socket is not affected.
     let ack =
         other.ask(json!({ "do": "act", "match": id, "seen": 9, "line": "guess slate" })).await;
     assert_eq!(ack["type"], "ack");
@@ -336,16 +336,16 @@ async fn junk_on_a_socket_is_answered_then_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_broken_frame_is_answered_with_the_reason() {
+async fn an_invalid_frame_closes_the_socket_with_the_right_code() {
     let server = fresh_server().await;
     let ann = Client::guest(server.address()).await;
     let cases: [(&str, &[u8], u16); 6] = [
         ("not masked", &[0x81, 0x01, b'x'], 1002),
-        ("bits that mean nothing", &[0xf1, 0x80, 0, 0, 0, 0], 1002),
-        ("a kind that there is not", &[0x83, 0x80, 0, 0, 0, 0], 1002),
-        ("the end of nothing", &[0x80, 0x80, 0, 0, 0, 0], 1002),
-        ("a ping in parts", &[0x09, 0x80, 0, 0, 0, 0], 1002),
-        ("no UTF-8", &[0x81, 0x81, 0, 0, 0, 0, 0xff], 1007),
+        ("reserved bits", &[0xf1, 0x80, 0, 0, 0, 0], 1002),
+        ("an unknown opcode", &[0x83, 0x80, 0, 0, 0, 0], 1002),
+        ("a continuation of nothing", &[0x80, 0x80, 0, 0, 0, 0], 1002),
+        ("a fragmented ping", &[0x09, 0x80, 0, 0, 0, 0], 1002),
+        ("invalid UTF-8", &[0x81, 0x81, 0, 0, 0, 0, 0xff], 1007),
     ];
     for (n, (name, frame, code)) in (1..).zip(cases) {
         let mut socket = ann.socket().await;
@@ -354,13 +354,13 @@ async fn a_broken_frame_is_answered_with_the_reason() {
         assert_eq!(socket.closed().await, Some(code), "{name}");
         assert_eq!(count(server.address(), "cut_off_total").await, n, "{name}");
     }
-    // Who says goodbye is answered, and is not cut.
+    // A close frame is answered, and not counted as an error.
     let mut socket = ann.socket().await;
     socket.of("hello").await;
     let goodbye = [0x88, 0x82, 0, 0, 0, 0, 0x03, 0xe8];
     socket.stream.get_mut().write_all(&goodbye).await.unwrap();
     assert_eq!(socket.closed().await, Some(1000));
-    // Nor who only breaks off.
+    // A client that just disconnects isn't counted either.
     let mut socket = ann.socket().await;
     socket.of("hello").await;
     drop(socket);
@@ -370,7 +370,7 @@ async fn a_broken_frame_is_answered_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_is_the_same_in_whatever_case() {
+async fn host_names_are_compared_without_case() {
     let server = fresh_server().await;
     let port = server.address().port();
     let ann = Client::guest(server.address()).await;
@@ -382,11 +382,11 @@ async fn a_name_is_the_same_in_whatever_case() {
         let link = table["invitation"].as_str().unwrap();
         assert!(link.starts_with(&format!("{origin}/join/")), "{link}");
         there.socket().await.of("hello").await;
-        // Another name is another one still.
+        // Another name is still refused.
         let other = there.with("origin", &origin.replace("localhost", "localhosts"));
         assert_eq!(other.try_socket().await.err(), Some(403));
     }
-    // A port that everybody knows is said or not.
+    // The default port may be given or not.
     let there = ann.with("host", "localhost:80").with("origin", "http://localhost");
     there.socket().await.of("hello").await;
     let other = there.with("origin", "http://localhost:81");
@@ -395,7 +395,7 @@ async fn a_name_is_the_same_in_whatever_case() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn messages_come_only_so_often() {
+async fn messages_are_rate_limited() {
     let limits = ServerLimits { messages: (1e-6, 10.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut ann = Client::guest(server.address()).await;
@@ -412,7 +412,7 @@ async fn messages_come_only_so_often() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
+async fn a_socket_that_does_not_read_is_closed_without_affecting_others() {
     let limits = ServerLimits { unread: Duration::from_millis(300), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let address = server.address();
@@ -422,10 +422,10 @@ async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
     let narrow = TcpSocket::new_v4().unwrap();
     narrow.set_recv_buffer_size(4096).unwrap();
     let mut deaf = ann.socket_on(narrow.connect(address).await.unwrap()).await.unwrap();
-    // It asks for the whole again and again, with time for it to be sent, and never reads.
+    // The client requests the whole state again and again, and never reads.
     let follow = json!({ "do": "follow", "match": id }).to_string();
     let preview = json!({ "do": "preview", "n": 1, "match": id, "typed": "place" }).to_string();
-    let shout = async {
+    let flood = async {
         loop {
             for asked in [&follow, &preview, &preview, &preview, &preview] {
                 if deaf.stream.send(Message::text(asked.clone())).await.is_err() {
@@ -434,7 +434,7 @@ async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
             }
         }
     };
-    timeout(PATIENCE, shout).await.expect("it is not cut");
+    timeout(PATIENCE, flood).await.expect("it is still connected");
     let mut other = ann.socket().await;
     other.follow(&id).await;
     assert_eq!(count(address, "sockets").await, 1);
@@ -442,7 +442,7 @@ async fn who_does_not_read_is_cut_and_keeps_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_and_never_reads_is_cut() {
+async fn a_connection_that_does_not_read_is_closed() {
     let limits = ServerLimits { unread: Duration::from_millis(300), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let address = server.address();
@@ -451,12 +451,12 @@ async fn who_asks_and_never_reads_is_cut() {
         let narrow = TcpSocket::new_v4().unwrap();
         narrow.set_recv_buffer_size(4096).unwrap();
         let mut stream = narrow.connect(address).await.unwrap();
-        // Sooner or later nothing is taken any more, and then the connection breaks.
+        // When all buffers are full, writing waits, and then the connection is closed.
         while stream.write_all(asked.as_bytes()).await.is_ok() {}
     });
-    timeout(PATIENCE, futures_util::future::join_all(deaf)).await.expect("they are not cut");
+    timeout(PATIENCE, futures_util::future::join_all(deaf)).await.expect("they are still connected");
     assert_eq!(count(address, "cut_off_total").await, 5);
-    // In a moment only the connection that asks is there.
+    // Soon the connection of this request is the only one.
     let alone = async { while count(address, "connections").await > 1 {} };
     timeout(PATIENCE, alone).await.expect("connections are left");
     server.close().await;

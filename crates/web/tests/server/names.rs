@@ -1,4 +1,4 @@
-//! Names that look like one that somebody has kept.
+//! Names that look like the name of an account.
 
 use crate::common::{Answer, Client, fresh_server, roomy, start_server};
 use hall::{Change, Document, Store};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const WORDS: &str = "three good words";
 
-async fn kept(address: std::net::SocketAddr, name: &str) -> Client {
+async fn account(address: std::net::SocketAddr, name: &str) -> Client {
     let mut client = Client::named(address, name).await;
     client.post("/me/passphrase", json!({ "passphrase": WORDS })).await.good();
     client
@@ -21,11 +21,11 @@ async fn name(client: &mut Client) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_takes_a_name_that_looks_like_a_kept_one() {
+async fn a_name_that_looks_like_an_accounts_is_refused() {
     let limits = web::ServerLimits { changes: (1e6, 1e6), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
-    kept(server.address(), "Annabel").await;
-    kept(server.address(), "Mary Irwin").await;
+    account(server.address(), "Annabel").await;
+    account(server.address(), "Mary Irwin").await;
     let mut eve = Client::guest(server.address()).await;
     for alike in [
         "ANNABEL",
@@ -52,10 +52,10 @@ async fn nobody_takes_a_name_that_looks_like_a_kept_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_spelling_signs_in_and_none_has_tries_of_its_own() {
+async fn every_spelling_signs_in_and_shares_one_limit() {
     let limits = web::ServerLimits { tries: (1e-6, 4.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
-    kept(server.address(), "Mary Lee").await;
+    account(server.address(), "Mary Lee").await;
     let mut phone = Client::nobody(server.address());
     let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });
     phone.post("/session", sign("MARY lee", WORDS)).await.good();
@@ -69,22 +69,22 @@ async fn every_spelling_signs_in_and_none_has_tries_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_is_not_shown_by_a_name_that_somebody_has_kept_since() {
+async fn a_guest_loses_a_name_that_an_account_takes() {
     let server = fresh_server().await;
     let mut eve = Client::named(server.address(), "Annabel").await;
     let id = eve.open(json!({ "game": "wordle" })).await;
     let path = format!("/matches/{id}");
     assert_eq!(eve.get(&path).await.good()["seats"][0]["name"], "Annabel");
-    kept(server.address(), "AnnabeI").await;
+    account(server.address(), "AnnabeI").await;
     let guest = name(&mut eve).await.as_str().unwrap().to_owned();
     assert!(guest.starts_with("Guest "), "{guest}");
     assert_eq!(eve.get(&path).await.good()["seats"][0]["name"], guest.as_str());
-    // What she is shown by is also what she says to be forgotten.
+    // To delete herself she enters the name that is shown.
     eve.ask("DELETE", "/api/v1/me", Some(json!({ "name": guest }))).await.good();
     server.close().await;
 }
 
-/// Makes the index of names as earlier versions did: by small letters alone.
+/// Makes the index of names as earlier versions did: by the name in lower case only.
 async fn age(store: &Store, person: &str, names: &[&str]) {
     for paper in store.documents("name", person).await.unwrap() {
         let Document { kind, id, owner, .. } = paper;
@@ -106,7 +106,7 @@ async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
     for (now, then) in
         [("First One", "Annabel"), ("Second One", "Ann\u{251}bel"), ("Third One", "Mary")]
     {
-        let mut person = kept(server.address(), now).await;
+        let mut person = account(server.address(), now).await;
         let id = person.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
         age(&store, &id, &[then]).await;
         let paper = store.document("person", &id).await.unwrap().unwrap();
@@ -119,10 +119,10 @@ async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
         let mut phone = Client::nobody(server.address());
         let signed = phone.post("/session", json!({ "name": spelt, "passphrase": WORDS })).await;
         assert_eq!(signed.good()["me"]["id"], id.as_str(), "{spelt}");
-        // Everything else about the account can be changed.
+        // The account can still be changed otherwise.
         phone.post("/me/recovery", json!({})).await.good();
     }
-    // Names from then have skeletons once the server has looked through them.
+    // At its start the server adds the skeletons of such names.
     let hall = hall::Hall::new(games::GAMES, store.clone());
     age(&store, &ids[2], &["Mary"]).await;
     let mut eve = Client::guest(server.address()).await;

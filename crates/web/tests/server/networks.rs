@@ -1,4 +1,4 @@
-//! Limits for each address hold for a whole network where an address is one of many: a /64 of IPv6.
+//! Limits for an address apply to the whole /64 of an IPv6 address.
 
 use crate::common::{Client, roomy, start_server_with};
 use hall::{Clock, Store};
@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
 use tokio::sync::{Mutex, mpsc};
 use web::{Config, Listener, Server, ServerLimits};
 
-/// A server behind a proxy on this machine, and somebody who comes through it.
+/// A server behind a proxy on this machine, and a client without a session that uses the proxy.
 async fn behind_a_proxy(limits: ServerLimits, code: Option<&str>) -> (Server, Client) {
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let code = code.map(|code| code.parse().unwrap());
@@ -19,7 +19,7 @@ async fn behind_a_proxy(limits: ServerLimits, code: Option<&str>) -> (Server, Cl
     (server, nobody)
 }
 
-/// Somebody with this address, as the proxy says.
+/// The same client with this address in the proxy's header.
 fn from(client: &Client, address: &str) -> Client {
     client.with("x-forwarded-for", address)
 }
@@ -37,7 +37,7 @@ async fn guests_of_one_ipv6_network_are_limited_like_one_address() {
         }
     }
     assert_eq!(made, 20);
-    // The network beside it has room of its own, and so has an IPv4 address, however it is written.
+    // The next network has its own limit, and so has an IPv4 address, in either notation.
     from(&nobody, "2001:db8:1:3::1").post("/me", json!({})).await.good();
     for _ in 0..10 {
         from(&nobody, "203.0.113.1").post("/me", json!({})).await.good();
@@ -78,10 +78,10 @@ async fn requests_sign_ins_and_sockets_count_for_the_ipv6_network() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_code_cannot_be_tried_from_many_networks() {
+async fn the_code_cannot_be_guessed_from_many_networks() {
     let limits = ServerLimits { code_tries: (1e-6, 10.0), ..roomy() };
     let (server, nobody) = behind_a_proxy(limits, Some("7K3M9Q")).await;
-    // Those who know it use up nothing.
+    // The right code doesn't count as an attempt.
     for n in 0..20 {
         let mut guest = from(&nobody, &format!("2001:db8:0:{n:x}::1"));
         guest.post("/me", json!({ "code": "7K3M9Q" })).await.good();
@@ -93,7 +93,7 @@ async fn the_code_cannot_be_tried_from_many_networks() {
             "web.code"
         );
     }
-    // Whoever has failed waits; whoever has not yet gets in.
+    // A network that has failed has to wait; others can still get in.
     let mut eve = from(&nobody, "2001:db8:1:3::1");
     let busy = eve.post("/me", json!({ "code": "7K3M9Q" })).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
@@ -103,10 +103,10 @@ async fn the_code_cannot_be_tried_from_many_networks() {
     server.close().await;
 }
 
-/// A door at which connections come from whatever address a test likes.
-struct MadeUp(Mutex<mpsc::Receiver<(DuplexStream, SocketAddr)>>);
+/// A listener for connections from any address that a test chooses.
+struct FakeListener(Mutex<mpsc::Receiver<(DuplexStream, SocketAddr)>>);
 
-impl Listener for MadeUp {
+impl Listener for FakeListener {
     type Stream = DuplexStream;
 
     async fn accept(&self) -> io::Result<(DuplexStream, SocketAddr)> {
@@ -126,27 +126,27 @@ async fn connections_of_one_ipv6_network_are_counted_together() {
     let store = Store::memory();
     let key = web::load_server_key(&store).await.unwrap();
     let hall = hall::Hall::new(games::GAMES, store);
-    let (come, coming) = mpsc::channel(1);
+    let (connections, incoming) = mpsc::channel(1);
     let limits = ServerLimits { per_address: 8, ..roomy() };
     let config = Config { limits, ..Config::default() };
-    let server = web::start_at(MadeUp(Mutex::new(coming)), hall, key, config).await.unwrap();
-    // Is somebody answered who comes from there? Those who are stay connected.
+    let server = web::start_at(FakeListener(Mutex::new(incoming)), hall, key, config).await.unwrap();
+    // Whether a connection from this address gets a response. Connections stay open.
     let mut connected = Vec::new();
-    let mut is_let_in = async |address: String| {
+    let mut is_accepted = async |address: String| {
         let (mut ours, theirs) = tokio::io::duplex(4096);
-        come.send((theirs, SocketAddr::new(address.parse().unwrap(), 1))).await.unwrap();
-        let asked = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: [::1]:8080\r\n\r\n").await;
-        let answered = asked.is_ok() && ours.read_exact(&mut [0; 12]).await.is_ok();
+        connections.send((theirs, SocketAddr::new(address.parse().unwrap(), 1))).await.unwrap();
+        let sent = ours.write_all(b"GET /healthz HTTP/1.1\r\nhost: [::1]:8080\r\n\r\n").await;
+        let answered = sent.is_ok() && ours.read_exact(&mut [0; 12]).await.is_ok();
         connected.push(ours);
         answered
     };
-    let mut let_in = 0;
+    let mut accepted = 0;
     for n in 0..100 {
-        let_in += usize::from(is_let_in(format!("2001:db8:1:2:{n:x}:{n:x}::1")).await);
+        accepted += usize::from(is_accepted(format!("2001:db8:1:2:{n:x}:{n:x}::1")).await);
     }
-    assert_eq!(let_in, 8);
-    assert!(is_let_in("2001:db8:1:3::1".into()).await, "the network beside it");
-    assert!(is_let_in("203.0.113.1".into()).await);
+    assert_eq!(accepted, 8);
+    assert!(is_accepted("2001:db8:1:3::1".into()).await, "the next network");
+    assert!(is_accepted("203.0.113.1".into()).await);
     drop(connected);
     server.close().await;
 }

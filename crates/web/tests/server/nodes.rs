@@ -1,11 +1,11 @@
-//! Two houses on one PostgreSQL: the players of one table are in different ones, and go on in the other when theirs is
-//! gone.
+//! Two nodes on one PostgreSQL: the players of one table use different nodes, and can continue on the other one when theirs
+//! has shut down.
 
 use crate::common::{Client, Socket, roomy, start_server};
 use hall::Store;
 use serde_json::{Value, json};
 
-/// Plays one move as the scene offers it; false, when it is over.
+/// Plays the first move that the scene offers; `None` when the match is over.
 async fn step(socket: &mut Socket, id: &str, now: &Value) -> Option<Value> {
     if !now["over"].is_null() {
         return None;
@@ -32,7 +32,7 @@ async fn players_of_one_table_are_on_different_servers() {
     news.of("table").await;
     bob.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await.good();
     bob.post(&format!("/tables/{id}/sit"), json!({})).await.good();
-    // What happens there is heard of here.
+    // The other node's changes reach this one.
     news.until(|heard| heard["seats"][1]["name"] == "Bob").await;
     let started = ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
     let game = started["match"].as_str().unwrap();
@@ -58,7 +58,7 @@ async fn players_of_one_table_are_on_different_servers() {
         };
         assert_eq!(a["view"]["covered"], b["view"]["covered"]);
     }
-    // Her house is gone; in the other one she is known, and the match is as it was.
+    // Ann's node shuts down; on the other one she is still signed in, and the match is unchanged.
     here.close().await;
     ann.address = there.address();
     ann = ann.with("host", &ann.address.to_string());

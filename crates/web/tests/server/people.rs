@@ -1,4 +1,4 @@
-//! People: guests, names, passphrases, links, tokens, and being forgotten.
+//! People: guests, names, passphrases, links, tokens, deleted accounts.
 
 use crate::common::{Client, fresh_server, roomy, start_server, start_server_with};
 use hall::{Clock, Store};
@@ -15,7 +15,7 @@ fn now() -> Timestamp {
     first + SignedDuration::from_hours(24 * PASSED.load(Ordering::SeqCst))
 }
 
-/// A house that was opened so many days later: it believes nothing that was looked up before.
+/// A server that is started this many days later, with empty caches.
 async fn days_later(store: &Store, days: i64) -> Server {
     PASSED.store(days, Ordering::SeqCst);
     let config = Config { limits: roomy(), ..Config::default() };
@@ -27,7 +27,7 @@ async fn name(client: &mut Client) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cookie_is_signed_hidden_and_ends() {
+async fn a_cookie_is_signed_and_hidden_and_ends_with_its_session() {
     let server = fresh_server().await;
     let mut ann = Client::nobody(server.address());
     assert_eq!(ann.get("/me").await.good()["me"], Value::Null);
@@ -38,18 +38,18 @@ async fn a_cookie_is_signed_hidden_and_ends() {
         assert!(set.contains(part), "{set}");
     }
     assert!(name(&mut ann).await.as_str().unwrap().starts_with("Guest "));
-    // Being somebody already, one stays who one is.
+    // A client with a session stays the same guest.
     let cookie = ann.cookie.clone();
     ann.post("/me", json!({})).await.good();
     assert_eq!(ann.cookie, cookie);
-    // A forged one is nobody's.
+    // A forged cookie doesn't work.
     let mut forged = ann.clone();
     let text = cookie.clone().unwrap();
     let first = if text.starts_with("lx=0") { "lx=1" } else { "lx=0" };
     forged.cookie = Some(format!("{first}{}", &text[4..]));
     assert_eq!(forged.get("/matches").await.code(), "web.guest");
     assert_eq!(forged.try_socket().await.err(), Some(401));
-    // One that was signed out is nobody's either, and its sockets are closed.
+    // After signing out the cookie doesn't work any more, and the sockets are closed.
     let mut replayed = ann.clone();
     let mut socket = ann.socket().await;
     socket.of("hello").await;
@@ -61,7 +61,7 @@ async fn a_cookie_is_signed_hidden_and_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_is_kept_with_a_passphrase() {
+async fn a_passphrase_reserves_a_name() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let weak = ann.post("/me/passphrase", json!({ "passphrase": "password1" })).await;
@@ -70,11 +70,11 @@ async fn a_name_is_kept_with_a_passphrase() {
     let mut before = ann.clone();
     let kept = ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
     assert_eq!(kept["me"]["kept"], true);
-    // The cookie from before opens nothing any more; this browser has a new one.
+    // The old cookie doesn't work any more; this browser has a new one.
     assert_eq!(before.get("/matches").await.code(), "web.guest");
     assert_ne!(ann.cookie, before.cookie);
     ann.get("/matches").await.good();
-    // Nobody else may be called so, whatever the case.
+    // Nobody else can have this name, in any case.
     let mut bob = Client::guest(server.address()).await;
     let taken = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "ann LEE" }))).await;
     assert_eq!((taken.status, taken.code().as_str()), (409, "web.name"));
@@ -82,7 +82,7 @@ async fn a_name_is_kept_with_a_passphrase() {
         let drawn = bob.ask("PUT", "/api/v1/me", Some(json!({ "name": drawn }))).await;
         assert_eq!((drawn.status, drawn.code().as_str()), (422, "web.name"));
     }
-    // The right words open it elsewhere, wrong ones and unknown names say the same.
+    // The right passphrase signs in on another device; wrong ones and unknown names get the same response.
     let mut phone = Client::nobody(server.address());
     let sign = |name: &str, words: &str| json!({ "name": name, "passphrase": words });
     let wrong = phone.post("/session", sign("Ann Lee", "three bad words")).await;
@@ -91,7 +91,7 @@ async fn a_name_is_kept_with_a_passphrase() {
     phone.post("/session", sign("ANN lee", good)).await.good();
     assert_eq!(name(&mut phone).await, "Ann Lee");
     assert_eq!(ann.get("/me/sessions").await.good()["sessions"].as_array().unwrap().len(), 2);
-    // New words end every other way in, and need the old ones.
+    // A new passphrase needs the old one, and ends all other sessions, links and tokens.
     let made = ann.post("/me/tokens", json!({ "label": "bot" })).await.good();
     let bearer = format!("Bearer {}", made["token"].as_str().unwrap());
     let mut program = Client::nobody(server.address()).with("authorization", &bearer);
@@ -115,14 +115,14 @@ async fn a_name_is_kept_with_a_passphrase() {
     assert_eq!(phone.post("/session", json!({ "recovery": link })).await.status, 401);
     assert_eq!(ann.get("/me/tokens").await.good()["tokens"], json!([]));
     assert_eq!(name(&mut ann).await, "Ann Lee");
-    // A name that is given up is free again.
+    // A name that was changed is free again.
     ann.ask("PUT", "/api/v1/me", Some(json!({ "name": "Annette" }))).await.good();
     bob.ask("PUT", "/api/v1/me", Some(json!({ "name": "Ann Lee" }))).await.good();
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recovery_link_signs_in_until_there_is_a_newer_one() {
+async fn a_recovery_link_works_until_there_is_a_newer_one() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let link =
@@ -139,7 +139,7 @@ async fn a_recovery_link_signs_in_until_there_is_a_newer_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_plays_with_a_token_and_can_do_nothing_else() {
+async fn a_token_can_only_play() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let made = ann.post("/me/tokens", json!({ "label": "my bot" })).await.good();
@@ -201,7 +201,7 @@ async fn an_account_can_be_exported_and_deleted() {
     let all = ann.get("/me/export").await.good();
     assert_eq!((&all["name"], &all["boards"][0]["name"]), (&json!("Ann Lee"), &json!("mine")));
     assert!(all["matches"][0]["play"].as_str().unwrap().contains("0: /leave"));
-    assert!(!all.to_string().contains("hash"), "nothing of the passphrase");
+    assert!(!all.to_string().contains("hash"), "the export holds no hash of the passphrase");
     let forget = |name: &str| Some(json!({ "name": name }));
     assert_eq!(ann.ask("DELETE", "/api/v1/me", forget("Bob")).await.code(), "web.json");
     let mut before = ann.clone();
@@ -211,7 +211,7 @@ async fn an_account_can_be_exported_and_deleted() {
     for kind in ["person", "name", "session", "token", "recovery", "board", "at", "host"] {
         assert_eq!(store.documents(kind, person).await.unwrap(), [], "{kind}");
     }
-    // Whoever looks at the match sees somebody, and the name is free.
+    // Others see “Somebody” in the match, and the name is free.
     let mut bob = Client::guest(server.address()).await;
     let seen = bob.get(&format!("/matches/{id}")).await.good();
     assert_eq!(seen["seats"][0]["name"], "Somebody");
@@ -220,7 +220,7 @@ async fn an_account_can_be_exported_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_tries_too_often_waits() {
+async fn sign_ins_are_rate_limited() {
     let limits = ServerLimits { tries: (1e-6, 2.0), sign_ins: (1e-6, 6.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut eve = Client::nobody(server.address());
@@ -231,7 +231,7 @@ async fn who_tries_too_often_waits() {
     let busy = eve.post("/session", sign).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
     assert!(busy.headers.contains_key("retry-after"));
-    // And whatever the name, an address has only so many tries.
+    // An address also has a limit for all names together.
     for n in 0..3 {
         let sign = json!({ "name": format!("Ann {n}"), "passphrase": "a guess at it" });
         assert_eq!(eve.post("/session", sign).await.status, 401);
@@ -241,13 +241,13 @@ async fn who_tries_too_often_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_knows_no_old_passphrase_tries_only_so_often() {
+async fn attempts_at_the_old_passphrase_are_rate_limited() {
     let limits = ServerLimits { tries: (1e-6, 2.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let good = "three good words";
     ann.post("/me/passphrase", json!({ "passphrase": good })).await.good();
-    // Somebody sits down at a browser that was left open.
+    // A stranger uses a browser that was left open.
     let change = |old: &str| json!({ "passphrase": "four other good words", "old": old });
     for _ in 0..2 {
         let wrong = ann.post("/me/passphrase", change("three bad words")).await;
@@ -256,7 +256,7 @@ async fn who_knows_no_old_passphrase_tries_only_so_often() {
     let busy = ann.post("/me/passphrase", change(good)).await;
     assert_eq!((busy.status, busy.code().as_str()), (429, "web.busy"));
     server.close().await;
-    // A passphrase costs the server some work: an address has only so many, whoever comes from there.
+    // Hashing a passphrase is costly, so an address has a limit for all its people together.
     let limits = ServerLimits { sign_ins: (1e-6, 3.0), known: (1e-6, 1.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut ben = Client::guest(server.address()).await;
@@ -272,7 +272,7 @@ async fn who_knows_no_old_passphrase_tries_only_so_often() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_session_of_an_account_ends_when_it_is_not_used_and_at_last() {
+async fn a_session_of_an_account_ends_when_it_is_unused_or_too_old() {
     async fn account(server: &Server, name: &str) -> Client {
         let mut client = Client::named(server.address(), name).await;
         client.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
@@ -283,7 +283,7 @@ async fn a_session_of_an_account_ends_when_it_is_not_used_and_at_last() {
     let ann = account(&first, "Ann").await;
     let ben = account(&first, "Ben").await;
     first.close().await;
-    // Ann comes every month, Ben does not.
+    // Ann comes back every month, Ben doesn't.
     for days in [29, 58, 87, 116, 145, 174] {
         let server = days_later(&store, days).await;
         ann.at(server.address()).get("/matches").await.good();
@@ -313,7 +313,7 @@ async fn boards_are_checked_saved_and_shared() {
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
     let toys = ann.get("/boards/toys").await.good()["text"].clone();
-    // What is not seen and turns the rest around is left out.
+    // Invisible characters are removed from the name.
     let name = "My \u{202e}Pets\u{200b}";
     let saved = ann.post("/boards", json!({ "name": name, "text": toys })).await.good();
     let id = saved["board"].as_str().unwrap().to_owned();
@@ -328,7 +328,7 @@ async fn boards_are_checked_saved_and_shared() {
     assert_eq!((&shared["name"], &shared["yours"]), (&json!("My Pets"), &json!(false)));
     let file = bob.get(&format!("/boards/{id}/file")).await;
     assert!(file.headers["content-disposition"].contains("my-pets.txt"));
-    // It is played by its id.
+    // A match can use the board by its id.
     let bots = json!([{ "seat": 1, "name": "random" }]);
     bob.open(json!({ "game": "junior", "set": { "board": id }, "bots": bots })).await;
     assert_eq!(bob.delete(&format!("/boards/{id}")).await.status, 404);

@@ -1,4 +1,4 @@
-//! Matches over the wire: opened, played to their ends, looked at again.
+//! Matches over HTTP and sockets: opening, playing to the end, replaying.
 
 use crate::common::{Client, fresh_server, roomy, start_server};
 use hall::Store;
@@ -83,7 +83,7 @@ async fn every_game_is_played_to_its_end_by_its_hints() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_yours_is_not_seen_by_others() {
+async fn others_cannot_see_a_match_until_it_is_over() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
@@ -99,7 +99,7 @@ async fn what_is_yours_is_not_seen_by_others() {
     assert_eq!(socket.follow(&id).await["type"], "gone");
     assert_eq!(ann.get(&format!("{path}/replay")).await.code(), "house.secret");
     assert_eq!(bob.get("/matches").await.good()["matches"], json!([]));
-    // What is over may be shown around.
+    // A finished match can be shown to others.
     ann.post(&format!("{path}/leave"), json!({})).await.good();
     assert_eq!(bob.get(&path).await.good()["viewer"], -1);
     let act = json!({ "seen": 1, "line": "move up" });
@@ -129,21 +129,23 @@ async fn a_match_can_be_cancelled_before_its_second_move() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn dailies_count_once_and_are_ranked_for_those_who_played() {
+async fn dailies_count_once_and_only_their_players_see_the_leaderboard() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann Lee").await;
     let mut bob = Client::guest(server.address()).await;
     let id = ann.open(json!({ "daily": "wampus" })).await;
     assert_eq!(ann.open(json!({ "daily": "wampus" })).await, id);
     let day = ann.get("/dailies").await.good()["day"].as_str().unwrap().to_owned();
-    let board = format!("/dailies/wampus/{day}/honours");
-    assert_eq!(ann.get(&board).await.code(), "house.secret");
+    let path = format!("/dailies/wampus/{day}/leaderboard");
+    assert_eq!(ann.get(&path).await.code(), "house.secret");
     assert_eq!(ann.post(&format!("/matches/{id}/abort"), json!({})).await.code(), "web.begun");
     ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
-    let honours = ann.get(&board).await.good();
-    assert_eq!(honours["honours"][0]["name"], "Ann Lee");
-    assert_eq!(honours["honours"][0]["you"], true);
-    assert_eq!(bob.get(&board).await.code(), "house.secret");
+    let leaderboard = ann.get(&path).await.good();
+    assert_eq!(leaderboard["honours"][0]["name"], "Ann Lee");
+    assert_eq!(leaderboard["honours"][0]["you"], true);
+    // The path of earlier versions still works.
+    assert_eq!(ann.get(&path.replace("leaderboard", "honours")).await.good(), leaderboard);
+    assert_eq!(bob.get(&path).await.code(), "house.secret");
     let dailies = ann.get("/dailies").await.good();
     let stages: Vec<_> = dailies["dailies"].as_array().unwrap().iter().collect();
     let of =
@@ -153,7 +155,7 @@ async fn dailies_count_once_and_are_ranked_for_those_who_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_hides_its_word_and_opens_only_here() {
+async fn a_challenge_hides_its_word_and_opens_only_on_its_server() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
@@ -167,10 +169,12 @@ async fn a_challenge_hides_its_word_and_opens_only_here() {
     bob.post(&format!("/matches/{id}/act"), act).await.good();
     let over = bob.get(&format!("/matches/{id}")).await.good();
     assert_eq!(over["over"]["ticket"], ticket);
-    let path = format!("/honours?ticket={}", ticket.replace('~', "%7E"));
-    assert_eq!(bob.get(&path).await.good()["honours"][0]["place"], 1);
+    let path = format!("/leaderboard?ticket={}", ticket.replace('~', "%7E"));
+    let leaderboard = bob.get(&path).await.good();
+    assert_eq!(leaderboard["honours"][0]["place"], 1);
+    assert_eq!(bob.get(&path.replace("leaderboard", "honours")).await.good(), leaderboard);
     assert_eq!(ann.get(&path).await.code(), "house.secret");
-    // With the seed of the link nobody tries words out: who sets one gets a seed of the house.
+    // Nobody can guess the word by making tickets with the same seed: with a chosen word the server picks the seed.
     let seed = ticket.rsplit('/').next().unwrap();
     let guess = json!({ "game": "wordle", "set": { "word": "slate" }, "seed": seed });
     for path in ["/tickets", "/matches", "/tables"] {
@@ -194,18 +198,18 @@ async fn a_restart_loses_nothing() {
     let act = json!({ "do": "act", "match": id, "seen": first["seq"], "line": "guess slate" });
     let ack = socket.ask(act.clone()).await;
     assert_eq!(ack["type"], "ack");
-    let begun = std::time::Instant::now();
+    let started = std::time::Instant::now();
     let (_, closed) = tokio::join!(server.close(), async {
         socket.of("bye").await;
         socket.closed().await
     });
     assert_eq!(closed, Some(1012));
-    assert!(begun.elapsed() < std::time::Duration::from_secs(5));
+    assert!(started.elapsed() < std::time::Duration::from_secs(5));
     let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
     ann.address = server.address();
     ann = ann.with("host", &ann.address.to_string());
     ann = ann.with("origin", &format!("http://{}", ann.address));
-    // The cookie is still good, the move is there, and sent again it is the same one.
+    // The cookie is still valid and the move is stored: sent again, it is the same move.
     let mut socket = ann.socket().await;
     let again = socket.ask(act).await;
     assert_eq!((&again["type"], &again["seq"]), (&json!("ack"), &ack["seq"]));
@@ -215,7 +219,7 @@ async fn a_restart_loses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn those_that_others_wait_for_are_listed_first() {
+async fn matches_in_which_others_wait_are_listed_first() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
@@ -231,7 +235,7 @@ async fn those_that_others_wait_for_are_listed_first() {
     }
     let listed = ann.get("/matches?limit=2").await.good()["matches"].clone();
     let listed: Vec<_> = listed.as_array().unwrap().iter().map(|it| it["match"].clone()).collect();
-    // Those that were opened in the same moment have no order.
+    // Matches that were opened at the same time have no order.
     assert_eq!((listed.len(), &listed[0]), (2, &started["match"]));
     assert!(alone.contains(&listed[1]), "{listed:?}");
     let over = ann.get("/matches?over=true").await.good();

@@ -1,4 +1,4 @@
-//! The house for everybody: reached over https, behind a proxy.
+//! A public server: reached over HTTPS, behind a proxy.
 
 use crate::common::{Client, fresh_server, roomy, start_server_with};
 use hall::{Clock, Store};
@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use web::{Config, Server, ServerLimits};
 
 async fn public(limits: ServerLimits) -> (Server, Client) {
-    // As somebody may write it: browsers say neither capitals nor the usual port.
+    // With capitals and the default port, which browsers don't send.
     let public_url = Some("https://Games.Example.org:443/".parse().unwrap());
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let config = Config { public_url, proxies, limits, ..Config::default() };
@@ -17,7 +17,7 @@ async fn public(limits: ServerLimits) -> (Server, Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn over_https_the_cookie_and_every_answer_say_so() {
+async fn over_https_cookies_are_secure_and_every_response_has_hsts() {
     let (server, mut ann) = public(roomy()).await;
     let made = ann.post("/me", json!({})).await;
     let set = &made.headers["set-cookie"];
@@ -31,14 +31,14 @@ async fn over_https_the_cookie_and_every_answer_say_so() {
         let hsts = answer.headers.get("strict-transport-security").map(String::as_str);
         assert_eq!(hsts, Some("max-age=31536000"), "{path}");
     }
-    // The same value under the name that any neighbour could set is nobody's.
+    // Without the prefix, which other sites of the domain can't set, the cookie doesn't work.
     let mut plain = ann.clone();
     plain.cookie = plain.cookie.map(|cookie| cookie.replace("__Host-", ""));
     assert_eq!(plain.get("/matches").await.code(), "web.guest");
     let kept = ann.post("/me/passphrase", json!({ "passphrase": "three good words" })).await;
     let device = kept.cookies.iter().find(|set| set.starts_with("__Host-lx-device="));
     assert!(device.is_some_and(|set| set.contains("Secure")), "{:?}", kept.cookies);
-    // What is handed out leads back through the proxy.
+    // Links use the public address.
     let table = ann.post("/tables", json!({ "game": "junior" })).await.good();
     assert!(table["invitation"].as_str().unwrap().starts_with("https://games.example.org/join/"));
     ann.socket().await.of("hello").await;
@@ -52,7 +52,7 @@ async fn over_https_the_cookie_and_every_answer_say_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_plain_http_nothing_claims_otherwise() {
+async fn on_plain_http_there_is_no_hsts_and_no_cookie_prefix() {
     let server = fresh_server().await;
     let mut ann = Client::nobody(server.address());
     let made = ann.post("/me", json!({})).await;
@@ -63,14 +63,14 @@ async fn on_plain_http_nothing_claims_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn our_own_proxy_is_believed_and_nobody_before_it() {
+async fn only_the_header_of_our_own_proxy_is_used() {
     let (server, nobody) = public(ServerLimits { requests: (1e-6, 3.0), ..roomy() }).await;
     let from = |text: &str| nobody.with("x-forwarded-for", text);
     for _ in 0..3 {
         assert_eq!(from("203.0.113.1").get("/me").await.status, 200);
     }
     assert_eq!(from("203.0.113.1").get("/me").await.status, 429);
-    // Whatever somebody writes before what the proxy adds changes nothing.
+    // Addresses that a client writes before the proxy's don't count.
     assert_eq!(from("198.51.100.7, 203.0.113.1").get("/me").await.status, 429);
     assert_eq!(from("198.51.100.7, 203.0.113.1, 127.0.0.1").get("/me").await.status, 429);
     assert_eq!(from("203.0.113.2").get("/me").await.status, 200);
@@ -78,7 +78,7 @@ async fn our_own_proxy_is_believed_and_nobody_before_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_a_public_address_links_lead_where_the_server_was_reached() {
+async fn without_a_public_address_links_use_the_host_of_the_request() {
     let server = fresh_server().await;
     for place in ["192.168.1.5:8080", "[fd00::5]:8080", "localhost:8080"] {
         let home = format!("http://{place}/");
@@ -99,7 +99,7 @@ async fn without_a_public_address_links_lead_where_the_server_was_reached() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_each_address_has_so_many_sockets() {
+async fn sockets_are_limited_by_address_behind_a_proxy() {
     let (server, nobody) = public(ServerLimits { per_address: 2, ..roomy() }).await;
     let mut all = Vec::new();
     for n in 0..4 {

@@ -1,11 +1,11 @@
-//! Rounds: who waits for whom in them, who has won, and who sat there.
+//! Rounds at a table: pending turns, winners and players.
 
 use crate::common::{Client, fresh_server, roomy, start_server};
 use hall::Store;
 use serde_json::{Value, json};
 use web::ServerLimits;
 
-/// A table with these people at it, the first the host.
+/// A table with these people seated; the first one is the host.
 async fn seated(people: &mut [Client], wanted: Value) -> String {
     let table = people[0].post("/tables", wanted).await.good();
     let id = table["table"].as_str().unwrap().to_owned();
@@ -17,19 +17,20 @@ async fn seated(people: &mut [Client], wanted: Value) -> String {
     id
 }
 
-/// How many matches wait for somebody, by all that says so: the count, and the list, in which they come first.
+/// The number of matches in which others wait for a person, which must be the same in the count and in the list, where they
+/// come first.
 async fn waiting(person: &mut Client) -> u64 {
     let count = person.get("/me").await.good()["me"]["waiting"].as_u64().unwrap();
     let list = person.get("/matches?over=false").await.good();
-    let said = list["matches"].as_array().unwrap().iter().map(|brief| brief["waiting"] == true);
-    let said: Vec<_> = said.collect();
-    let first = said.iter().take_while(|waits| **waits).count();
-    assert_eq!((first, said.iter().filter(|waits| **waits).count()), (count as usize, first));
+    let listed = list["matches"].as_array().unwrap().iter().map(|brief| brief["waiting"] == true);
+    let listed: Vec<_> = listed.collect();
+    let first = listed.iter().take_while(|waits| **waits).count();
+    assert_eq!((first, listed.iter().filter(|waits| **waits).count()), (count as usize, first));
     count
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_race_others_wait_when_they_have_moved() {
+async fn in_a_race_others_wait_once_they_have_moved() {
     let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
@@ -37,7 +38,7 @@ async fn in_a_race_others_wait_when_they_have_moved() {
     let id = seated(&mut people, json!({ "game": "wordle", "race": true, "seats": 2 })).await;
     let [ann, ben] = &mut people;
     let started = ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
-    // Somebody's own matches are newer, and wait for nobody.
+    // A match for one player is newer, but nobody waits in it.
     ben.open(json!({ "game": "wordle" })).await;
     assert_eq!((waiting(ann).await, waiting(ben).await), (0, 0), "nobody has moved");
     let own = started["match"].as_str().unwrap();
@@ -67,13 +68,13 @@ async fn bots_do_not_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_gives_up_has_not_won_even_where_everybody_does() {
+async fn a_player_who_gives_up_has_not_won_even_in_a_game_without_losers() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     for (what, daily) in [(json!({ "game": "hand" }), false), (json!({ "daily": "hand" }), true)] {
         let id = ann.open(what).await;
         ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
-        // What the rules say, stays; what is said of her follows the house.
+        // The outcome by the rules stays; the lists don't count it as won.
         let over = ann.get(&format!("/matches/{id}")).await.good();
         assert_eq!((&over["over"]["winners"], &over["left"]), (&json!([0]), &json!([0])));
         let list = ann.get("/matches?over=true").await.good();
@@ -87,7 +88,7 @@ async fn who_gives_up_has_not_won_even_where_everybody_does() {
     let stats = ann.get("/stats?game=hand").await.good();
     let won = stats["tallies"].as_array().unwrap().iter().map(|tally| tally["won"].clone());
     assert!(won.clone().all(|won| won == 0) && won.count() > 0, "{stats}");
-    // At a race too.
+    // The same in a race.
     let mut alone = [ann];
     let id = seated(&mut alone, json!({ "game": "hand", "race": true, "seats": 2 })).await;
     let [ann] = &mut alone;
@@ -115,7 +116,7 @@ async fn a_race_that_nobody_won_has_no_winners() {
     let id = seated(&mut people, json!({ "ticket": ticket, "race": true, "seats": 2 })).await;
     let path = format!("/tables/{id}");
     people[0].post(&format!("{path}/start"), json!({})).await.good();
-    // Neither leaves, and neither finds it.
+    // Neither player leaves, and neither finds the word.
     for person in &mut people {
         let own = person.get(&path).await.good()["match"].clone();
         let own = format!("/matches/{}", own.as_str().unwrap());
@@ -132,7 +133,7 @@ async fn a_race_that_nobody_won_has_no_winners() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_is_of_those_who_played_it() {
+async fn a_round_lists_the_players_who_played_it() {
     let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
@@ -145,7 +146,7 @@ async fn a_round_is_of_those_who_played_it() {
         let own = person.get(&path).await.good()["match"].clone();
         person.post(&format!("/matches/{}/leave", own.as_str().unwrap()), json!({})).await.good();
     }
-    // Ben gets up, and a bot takes his seat.
+    // Ben leaves his seat, and a bot takes it.
     ben.post(&format!("{path}/stand"), json!({})).await.good();
     ann.post(&format!("{path}/bot"), json!({ "seat": 1, "name": "sensible" })).await.good();
     let shown = ann.get(&path).await.good();
@@ -156,7 +157,7 @@ async fn a_round_is_of_those_who_played_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_export_tells_no_race_before_all_are_done() {
+async fn an_export_holds_no_race_until_everyone_is_done() {
     let server = fresh_server().await;
     let ann = Client::named(server.address(), "Ann").await;
     let ben = Client::named(server.address(), "Ben").await;
@@ -174,7 +175,7 @@ async fn an_export_tells_no_race_before_all_are_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn matches_tables_and_rounds_are_opened_only_so_often() {
+async fn opening_matches_tables_and_rounds_is_rate_limited() {
     let limits = ServerLimits { openings: (1e-6, 2.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let wordle = json!({ "game": "wordle" });

@@ -1,4 +1,4 @@
-//! Signing in while others guess: strangers are slowed down, known devices never are. And what the log says of it.
+//! Signing in while attackers guess: strangers are rate-limited, known devices never are. Also the log lines about it.
 
 use crate::common::{Client, roomy, start_server, start_server_with};
 use hall::{Clock, Store};
@@ -20,12 +20,12 @@ async fn account(address: SocketAddr, name: &str) -> Client {
     client
 }
 
-/// A device without its session.
+/// The device after its session has ended.
 fn signed_out(client: &Client) -> Client {
     Client { cookie: None, ..client.clone() }
 }
 
-/// Guesses until nothing is answered any more.
+/// Guesses until the rate limit is reached.
 async fn guess_until_limited(eve: &mut Client, name: &str) {
     for _ in 0..100 {
         let answer = eve.post("/session", sign(name, "a guess at it")).await;
@@ -34,20 +34,20 @@ async fn guess_until_limited(eve: &mut Client, name: &str) {
         }
         assert_eq!(answer.status, 401);
     }
-    panic!("nobody is slowed down");
+    panic!("there is no rate limit");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn wrong_tries_of_strangers_never_lock_out_a_device_that_has_signed_in_before() {
-    // Three tries at a name, then nothing for days; everybody comes from one address.
+async fn failed_attempts_by_strangers_never_lock_out_a_known_device() {
+    // Three attempts for each name, then none for days; all clients have one address.
     let limits = ServerLimits { tries: (1e-6, 3.0), sign_ins: (1e-6, 40.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut ann = account(server.address(), "Ann Lee").await;
     let bob = account(server.address(), "Bob Ray").await;
     let mut eve = Client::nobody(server.address());
     guess_until_limited(&mut eve, "Ann Lee").await;
-    // Strangers wait, even with the right passphrase: they cannot be told from guessers. So do devices of others, and
-    // whoever makes up a cookie.
+    // Strangers have to wait even with the right passphrase, because they can't be told from attackers. So do devices of
+    // other accounts, and clients with a forged cookie.
     let right = sign("ann lee", WORDS);
     let mut stranger = Client::nobody(server.address());
     assert_eq!(stranger.post("/session", right.clone()).await.status, 429);
@@ -55,19 +55,19 @@ async fn wrong_tries_of_strangers_never_lock_out_a_device_that_has_signed_in_bef
     let forged = ann.device.clone().map(|cookie| cookie.replace("device=", "device=0"));
     let mut forger = Client { device: forged, ..stranger.clone() };
     assert_eq!(forger.post("/session", right.clone()).await.status, 429);
-    // Until the address has no tries left either.
+    // Eve also uses up the attempts of the address.
     for n in 0..40 {
         if eve.post("/session", sign(&format!("Name {n}"), "a guess at it")).await.status == 429 {
             break;
         }
     }
     assert_eq!(eve.post("/me", json!({})).await.status, 429);
-    // Ann's device gets in all the while, and changes the passphrase.
+    // Ann's device can still sign in, and change the passphrase.
     let mut known = signed_out(&ann);
     known.post("/session", right.clone()).await.good();
     let change = json!({ "passphrase": "four other good words", "old": WORDS });
     ann.post("/me/passphrase", change).await.good();
-    // It has a limit of its own, for whoever sits down at it.
+    // It has a limit of its own, in case it is stolen.
     let mut lost = signed_out(&ann);
     guess_until_limited(&mut lost, "Ann Lee").await;
     let right = sign("Ann Lee", "four other good words");
@@ -76,7 +76,7 @@ async fn wrong_tries_of_strangers_never_lock_out_a_device_that_has_signed_in_bef
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_device_of_an_account_has_tries_of_its_own() {
+async fn each_device_of_an_account_has_its_own_limit() {
     let limits = ServerLimits { tries: (1e-6, 2.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let home = account(server.address(), "Ann Lee").await;
@@ -89,7 +89,7 @@ async fn each_device_of_an_account_has_tries_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_cookie_opens_nothing_and_is_hidden_from_scripts() {
+async fn a_device_cookie_does_not_sign_in_and_is_hidden_from_scripts() {
     let server = start_server(Store::memory(), roomy()).await;
     let mut ann = account(server.address(), "Ann Lee").await;
     let answer = ann.post("/session", sign("Ann Lee", WORDS)).await;
@@ -101,7 +101,7 @@ async fn a_device_cookie_opens_nothing_and_is_hidden_from_scripts() {
     let mut thief = Client { cookie: Some(value), ..Client::nobody(server.address()) };
     assert_eq!(thief.get("/me").await.good()["me"], Value::Null);
     assert_eq!(signed_out(&ann).get("/me").await.good()["me"], Value::Null);
-    // A link says nothing about the device: whoever found it may have used it.
+    // Signing in with a link doesn't make a device known: the link may have been stolen.
     let link = ann.post("/me/recovery", json!({})).await.good();
     let secret = link["url"].as_str().unwrap().split_once('#').unwrap().1;
     let mut phone = Client::nobody(server.address());
@@ -110,7 +110,7 @@ async fn a_device_cookie_opens_nothing_and_is_hidden_from_scripts() {
     server.close().await;
 }
 
-/// Everything that is logged by any test of this program.
+/// All log lines of all tests.
 static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 struct Log;
@@ -126,7 +126,7 @@ impl Write for Log {
     }
 }
 
-/// The lines that were logged about an address.
+/// The log lines about an address.
 fn logged_about(address: &str) -> Vec<Value> {
     let log = String::from_utf8(LOG.lock().unwrap().clone()).unwrap();
     let lines = log.lines().filter(|line| line.contains(address));
@@ -159,7 +159,7 @@ async fn failed_sign_ins_and_forged_cookies_are_logged_with_the_address_and_no_s
     eve.get("/matches").await;
     eve.with("authorization", "Bearer MADEUPTOKEN").get("/matches").await;
     let lines = logged_about("203.0.113.77");
-    let said: Vec<&str> =
+    let messages: Vec<&str> =
         lines.iter().map(|line| line["fields"]["message"].as_str().unwrap()).collect();
     let all = [
         "sign-in failed",
@@ -168,7 +168,7 @@ async fn failed_sign_ins_and_forged_cookies_are_logged_with_the_address_and_no_s
         "session has ended",
         "unknown token",
     ];
-    assert_eq!(said, all);
+    assert_eq!(messages, all);
     let levels: Vec<&str> = lines.iter().map(|line| line["level"].as_str().unwrap()).collect();
     assert_eq!(levels, ["WARN", "WARN", "WARN", "INFO", "WARN"]);
     for line in lines {
@@ -178,7 +178,7 @@ async fn failed_sign_ins_and_forged_cookies_are_logged_with_the_address_and_no_s
             assert!(!line.contains(secret), "{line}");
         }
     }
-    // Somebody who goes on does not fill the disk.
+    // A client that keeps trying doesn't fill the disk.
     let mut eve = Client::nobody(server.address()).with("x-forwarded-for", "203.0.113.78");
     eve.cookie = Some("lx=MADEUP.MADEUP".into());
     for _ in 0..100 {

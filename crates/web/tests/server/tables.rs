@@ -1,10 +1,10 @@
-//! Tables: invited, seated, played at, raced at, timed.
+//! Tables: invitations, seats, matches, races, time limits.
 
 use crate::common::{Client, Socket, fresh_server, roomy, start_server};
 use hall::Store;
 use serde_json::{Value, json};
 
-/// Table and code of an invitation.
+/// The table's id and the code in an invitation link.
 fn invitation(table: &Value) -> (String, String) {
     let url = table["invitation"].as_str().unwrap();
     let mut parts = url.rsplit('/');
@@ -43,7 +43,7 @@ async fn play(client: &mut Client, id: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_people_and_a_bot_play_junior_and_play_again() {
+async fn two_people_and_a_bot_play_junior_and_a_rematch() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
@@ -56,7 +56,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
         (&table["host"], &table["you"], &table["state"]),
         (&json!(true), &json!(0), &json!("open"))
     );
-    // To whoever is not invited it is not there.
+    // A person without an invitation can't see the table.
     for what in ["sit", "stand", "start", "close"] {
         let refused = eve.post(&format!("{path}/{what}"), json!({})).await;
         assert_eq!(refused.code(), "table.unknown", "{what}");
@@ -64,7 +64,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
     assert_eq!(eve.get(&path).await.code(), "table.unknown");
     let wrong = eve.post(&format!("{path}/join"), json!({ "invitation": "X" })).await;
     assert_eq!(wrong.code(), "table.invitation");
-    // Whoever has the link sees it, joins and sits down; all who follow hear of it.
+    // A person with the link can look at the table, join and sit down; everyone who follows it is notified.
     let mut socket = watch_table(&ann, &id).await;
     bob.get(&format!("{path}?invitation={code}")).await.good();
     join(&mut bob, &table).await;
@@ -85,7 +85,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
     assert_eq!(started["state"], "playing");
     let game = started["match"].as_str().unwrap().to_owned();
     assert_eq!(bob.post(&format!("{path}/stand"), json!({})).await.code(), "table.begun");
-    // A seat is its owner's: who watches plays nothing, who is elsewhere sees nothing.
+    // Spectators can't play, and people who aren't at the table can't see the match.
     assert_eq!(eve.get(&format!("/matches/{game}")).await.code(), "house.match");
     join(&mut eve, &table).await;
     let seen = eve.get(&format!("/matches/{game}")).await.good();
@@ -96,7 +96,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
     tokio::join!(play(&mut ann, &one), play(&mut bob, &two));
     let over = socket.until(|heard| heard["state"] == "over").await;
     assert_eq!(over["rounds"][0]["scores"].as_array().unwrap().len(), 3);
-    // The rematch: who sat first moves on.
+    // In the rematch the next seat moves first.
     let again = ann.post(&format!("{path}/start"), json!({})).await.good();
     let game = again["match"].as_str().unwrap();
     let seats = bob.get(&format!("/matches/{game}")).await.good();
@@ -106,7 +106,7 @@ async fn two_people_and_a_bot_play_junior_and_play_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_invitation_can_be_taken_back() {
+async fn an_invitation_can_be_replaced_and_turned_off() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let mut bob = Client::guest(server.address()).await;
@@ -129,7 +129,7 @@ async fn an_invitation_can_be_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn racers_see_how_far_the_others_are_and_nothing_else() {
+async fn racers_see_only_the_progress_of_the_others() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
@@ -162,7 +162,7 @@ async fn racers_see_how_far_the_others_are_and_nothing_else() {
             "{frame}"
         );
     }
-    // Not even who is done may tell the ticket, and nobody sees their match.
+    // A player who is done doesn't get the ticket yet, and nobody else sees that match.
     assert_eq!(bob.get(&format!("/matches/{own}")).await.code(), "house.match");
     let done = ann.get(&format!("/matches/{own}")).await.good();
     assert_eq!(done["over"]["ticket"], Value::Null);
@@ -180,7 +180,7 @@ async fn racers_see_how_far_the_others_are_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
+async fn a_player_who_is_too_slow_loses_and_a_hint_gives_no_time() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
@@ -209,7 +209,7 @@ async fn who_is_too_slow_leaves_and_a_hint_gives_no_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_is_there_after_a_restart() {
+async fn a_table_survives_a_restart() {
     let folder = std::env::temp_dir().join(format!("lexicade-table-{}", std::process::id()));
     let file = folder.join("house.db");
     let server = start_server(Store::sqlite(&file).unwrap(), roomy()).await;
@@ -253,7 +253,7 @@ async fn nobody_wins_a_cancelled_match_and_the_canceller_is_named() {
     let over = socket.until(|heard| !heard["over"].is_null()).await;
     assert_eq!((&over["over"]["winners"], &over["over"]["called_off"]), (&json!([]), &json!(1)));
     assert_eq!(over["said"], json!(["Bob calls the match off; nobody has won."]));
-    // It stays as it was, with nothing to be done; no pane says that somebody wins.
+    // The scene stays as it was, without choices; no pane names a winner.
     assert_eq!(over["scene"]["panes"], before["scene"]["panes"]);
     assert_eq!(over["scene"]["choices"], json!([]));
     let own = bob.get(&format!("/matches/{game}")).await.good();
@@ -285,12 +285,12 @@ async fn a_deleted_account_keeps_nobody_waiting() {
     let over = bob.get(&format!("/matches/{game}")).await.good();
     assert_eq!(over["over"]["winners"], json!([1]));
     assert!(!bob.get(&format!("/matches/{alone}")).await.good()["over"].is_null());
-    // The table is Bob's now, and there is a seat for somebody else.
+    // Bob is the host now, and Ann's seat is open.
     let now = bob.get(&path).await.good();
     assert_eq!((&now["host"], &now["seats"][0]), (&json!(true), &Value::Null));
     bob.post(&format!("{path}/bot"), json!({ "seat": 0, "name": "random" })).await.good();
     bob.post(&format!("{path}/start"), json!({})).await.good();
-    // The one at which nobody is left is closed: its invitation leads nowhere.
+    // The table at which nobody is left is closed, and its invitation no longer works.
     let (id, code) = invitation(&empty);
     let late = bob.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await;
     assert_eq!(late.code(), "table.closed");

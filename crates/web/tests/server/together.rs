@@ -1,4 +1,4 @@
-//! Playing on together: a match that all call off, a bot for somebody who is away, a match from a file.
+//! Cancelling a match by vote, stand-ins for absent players, and importing matches from files.
 
 use crate::common::{Client, fresh_server, roomy, start_server, start_server_with};
 use hall::{Clock, Store};
@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use web::{Config, Server, ServerLimits};
 
-/// A house in which nobody has to wait for long.
-async fn impatient() -> Server {
+/// A server on which a stand-in is allowed at once.
+async fn server_without_patience() -> Server {
     start_server(Store::memory(), ServerLimits { patience: Duration::ZERO, ..roomy() }).await
 }
 
-/// A table of these people, the first the host, at which a round is played: its path, and that of the match.
+/// Seats these people at a table, with the first one as the host, and starts a round. Returns the paths of the table and of
+/// the match.
 async fn playing(people: &mut [Client], wanted: Value) -> (String, String) {
     let table = people[0].post("/tables", wanted).await.good();
     let path = format!("/tables/{}", table["table"].as_str().unwrap());
@@ -29,7 +30,7 @@ async fn two(server: &Server) -> [Client; 2] {
     [ann, Client::named(server.address(), "Ben").await]
 }
 
-/// Whoever is to move does.
+/// Makes the player to move play.
 async fn step(people: &mut [Client], game: &str) {
     let turn = people[0].get(game).await.good()["to_act"][0].as_u64().unwrap();
     let person = &mut people[turn as usize];
@@ -54,7 +55,7 @@ async fn a_match_is_cancelled_when_all_agree() {
     let asked = people[1].post(&call_off, json!({})).await.good();
     assert_eq!((&asked["asked"], &asked["state"]), (&json!([1]), &json!("playing")));
     socket.until(|heard| heard["asked"] == json!([1])).await;
-    // Who plays on takes it back, and all hear of it.
+    // A move withdraws the vote, and everyone is notified.
     step(&mut people, &game).await;
     socket.until(|heard| heard["type"] == "table" && heard["asked"] == json!([])).await;
     people[1].post(&call_off, json!({})).await.good();
@@ -64,7 +65,7 @@ async fn a_match_is_cancelled_when_all_agree() {
     let ended = people[0].get(&game).await.good()["over"].clone();
     assert_eq!((&ended["called_off"], &ended["winners"]), (&json!(1), &json!([])));
     assert_eq!(people[0].get("/stats").await.good()["tallies"], json!([]));
-    // Bots agree, but one person alone gives up.
+    // A person who plays only with bots can't cancel, only give up.
     let mut alone = [people[0].clone()];
     let table = alone[0].post("/tables", json!({ "game": "junior" })).await.good();
     let path = format!("/tables/{}", table["table"].as_str().unwrap());
@@ -76,14 +77,14 @@ async fn a_match_is_cancelled_when_all_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_rematch_the_seats_are_those_of_the_table() {
-    let server = impatient().await;
+async fn in_a_rematch_votes_and_stand_ins_use_the_seats_of_the_table() {
+    let server = server_without_patience().await;
     let mut people = two(&server).await;
     let (path, game) = playing(&mut people, json!({ "game": "junior" })).await;
     people[0].post(&format!("{game}/leave"), json!({})).await.good();
     let started = people[0].post(&format!("{path}/start"), json!({})).await.good();
     let game = format!("/matches/{}", started["match"].as_str().unwrap());
-    // Ben begins now: he has seat 1 at the table, and the first in the match.
+    // Ben moves first now: he has seat 1 at the table, and seat 0 in the match.
     let seen = people[1].get(&game).await.good();
     assert_eq!((&seen["viewer"], &seen["to_act"]), (&json!(0), &json!([0])));
     let asked = people[1].post(&format!("{path}/call_off"), json!({})).await.good();
@@ -91,13 +92,13 @@ async fn after_a_rematch_the_seats_are_those_of_the_table() {
     let bot = json!({ "seat": 1, "name": "sensible" });
     let now = people[0].post(&format!("{path}/stand_in"), bot).await.good();
     assert_eq!(now["seats"][1], json!({ "name": "Ben", "stand_in": "sensible" }));
-    assert_eq!(now["asked"], json!([]), "who is away is not asked");
+    assert_eq!(now["asked"], json!([]), "the vote of an absent player doesn't count");
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_race_is_given_up_and_not_cancelled() {
-    let server = impatient().await;
+async fn a_race_cannot_be_cancelled_by_vote() {
+    let server = server_without_patience().await;
     let mut people = two(&server).await;
     let race = json!({ "game": "wordle", "race": true, "seats": 2 });
     let (path, _) = playing(&mut people, race).await;
@@ -112,11 +113,11 @@ async fn a_race_is_given_up_and_not_cancelled() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
-    let server = impatient().await;
+    let server = server_without_patience().await;
     let mut people = two(&server).await;
     let wanted = json!({ "game": "junior", "set": { "racks": "hidden" } });
     let (path, game) = playing(&mut people, wanted).await;
-    // Ann is to move, and away.
+    // It is Ann's turn, and she is absent.
     let own = people[0].get(&game).await.good();
     assert_eq!(own["to_act"], json!([0]));
     assert_eq!(people[0].get("/me").await.good()["me"]["waiting"], 1);
@@ -132,12 +133,12 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
     let seen = socket.until(|heard| heard["to_act"] == json!([1])).await;
     let sits = json!({ "name": "Ann", "you": true, "stand_in": "sensible" });
     assert_eq!((&seen["viewer"], &seen["seats"][0]), (&json!(0), &sits));
-    // She sees her own rack still, and Ben does not.
+    // Ann still sees her rack, and Ben doesn't.
     let again = people[0].get(&game).await.good();
     assert_eq!(again["viewer"], 0);
     assert!(again["view"]["racks"][0].is_string() && again["view"]["racks"][1].is_number());
     assert!(people[1].get(&game).await.good()["view"]["racks"][0].is_number());
-    // Nothing waits for her, and nothing is to be done before she is back.
+    // Nobody waits for her now, and she can't do anything in the match before she takes over again.
     assert_eq!(people[0].get("/me").await.good()["me"]["waiting"], 0);
     for (what, body) in [
         ("act", json!({ "seen": again["seq"], "line": "place Aa" })),
@@ -147,7 +148,7 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
         let refused = people[0].post(&format!("{game}/{what}"), body).await;
         assert_eq!((refused.status, refused.code().as_str()), (409, "web.away"), "{what}");
     }
-    // It is among her matches all the same: it is hers to come back to.
+    // The match is still in her list.
     for listed in ["/matches", "/matches?over=false"] {
         let listed = people[0].get(listed).await.good()["matches"].clone();
         assert_eq!(listed.as_array().unwrap().len(), 1);
@@ -160,12 +161,12 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
     let all = people[0].get("/me/export").await.good();
     assert_eq!(all["matches"][0]["match"]["match"], own["match"]);
     assert_eq!(all["matches"][0]["play"], Value::Null, "it is not over");
-    // Who is away does not send others away.
+    // An absent player can't put a stand-in on another seat.
     let theirs = json!({ "seat": 1, "name": "random" });
     assert_eq!(people[0].post(&stand_in, theirs).await.code(), "table.away");
     let back = people[0].post(&format!("{path}/come_back"), json!({})).await.good();
     assert_eq!(back["seats"][0], json!({ "name": "Ann", "you": true }));
-    // Ben's turn is two moves long; then she plays herself.
+    // After Ben's turn, which has two moves, she plays herself.
     let mut now = people[0].get(&game).await.good();
     while now["to_act"] == json!([1]) {
         step(&mut people, &game).await;
@@ -177,8 +178,8 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_host_has_chosen_a_limit_nobody_else_takes_a_seat() {
-    let server = impatient().await;
+async fn a_table_with_a_time_limit_has_no_stand_ins() {
+    let server = server_without_patience().await;
     let mut people = two(&server).await;
     let (path, _) = playing(&mut people, json!({ "game": "junior", "limit": 86400 })).await;
     let bot = json!({ "seat": 0, "name": "sensible" });
@@ -188,8 +189,8 @@ async fn where_the_host_has_chosen_a_limit_nobody_else_takes_a_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_not_come_back_has_not_played() {
-    let server = impatient().await;
+async fn a_match_finished_by_a_stand_in_does_not_count_for_the_player() {
+    let server = server_without_patience().await;
     let mut people = two(&server).await;
     let (path, game) = playing(&mut people, json!({ "game": "junior" })).await;
     let bot = json!({ "seat": 0, "name": "random" });
@@ -201,7 +202,7 @@ async fn who_has_not_come_back_has_not_played() {
     assert_eq!(people[0].get("/stats").await.good()["tallies"], json!([]));
     let over = people[0].get(&game).await.good();
     assert_eq!(over["seats"][0], json!({ "name": "random", "bot": true }));
-    // She finds it among hers, also after another round, and has not won it.
+    // It is in Ann's list, also after another round, but not as a win.
     people[0].post(&format!("{path}/start"), json!({})).await.good();
     let listed = people[0].get("/matches?over=true").await.good();
     assert_eq!(listed["matches"].as_array().unwrap().len(), 1);
@@ -219,7 +220,7 @@ async fn who_has_not_come_back_has_not_played() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn others_wait_for_two_minutes_on_every_server() {
+async fn a_stand_in_is_allowed_after_two_minutes_on_every_node() {
     let store = Store::memory();
     let (here, there) =
         (start_server(store.clone(), roomy()).await, start_server(store, roomy()).await);
@@ -237,7 +238,7 @@ async fn others_wait_for_two_minutes_on_every_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_match_comes_in_as_a_file_and_is_nobodys() {
+async fn an_imported_match_belongs_to_nobody() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let id = ann.open(json!({ "ticket": "wordle/1/-/en-1/0000000000000" })).await;
@@ -249,9 +250,9 @@ async fn a_match_comes_in_as_a_file_and_is_nobodys() {
     let before = ann.get("/stats").await.good();
     let mut ben = Client::named(server.address(), "Ben").await;
     for person in [&mut ann, &mut ben] {
-        let brought = person.post("/matches/import", json!({ "play": play })).await.good();
-        let path = format!("/matches/{}", brought["match"].as_str().unwrap());
-        assert_ne!(brought["match"], id.as_str());
+        let imported = person.post("/matches/import", json!({ "play": play })).await.good();
+        let path = format!("/matches/{}", imported["match"].as_str().unwrap());
+        assert_ne!(imported["match"], id.as_str());
         let replay = person.get(&format!("{path}/replay")).await.good();
         assert_eq!(replay["steps"].as_array().unwrap().len(), 3);
         let seen = person.get(&path).await.good();
@@ -273,7 +274,7 @@ async fn a_match_comes_in_as_a_file_and_is_nobodys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_does_not_open_a_challenge() {
+async fn a_file_does_not_reveal_a_challenge() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let made = json!({ "game": "wordle", "set": { "word": "crane" } });
@@ -282,7 +283,7 @@ async fn a_file_does_not_open_a_challenge() {
     for rest in ["0: /leave\n= 0\n", "0: guess crane\n= 6\n", "0: guess slate\n= 0\n"] {
         let play = format!("{}\n{rest}", ticket.as_str().unwrap());
         let refused = ben.post("/matches/import", json!({ "play": play })).await;
-        // The same for every guess: it tells nothing.
+        // Every guess gets the same response, which reveals nothing.
         assert_eq!((refused.status, refused.code().as_str()), (409, "house.secret"), "{rest}");
         assert!(!refused.text.contains("crane"), "{}", refused.text);
     }
@@ -290,7 +291,7 @@ async fn a_file_does_not_open_a_challenge() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_tells_no_daily_before_it_is_over_and_comes_only_so_often() {
+async fn a_file_does_not_reveal_a_daily_and_imports_are_rate_limited() {
     let now = || "2026-11-16T12:00:00Z".parse().unwrap();
     let limits = ServerLimits { openings: (1e-6, 2.0), ..roomy() };
     let clock = Clock { now, ..Clock::default() };

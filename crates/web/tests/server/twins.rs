@@ -1,5 +1,5 @@
-//! Twins on the wire: matches that differ only in what a viewer may not know send that viewer the same bytes, over the
-//! socket and over HTTP, to every viewer of every game.
+//! Twins on a real server: two matches that differ only in secrets send a viewer the same bytes, over the socket and over
+//! HTTP, for every viewer of every game.
 
 use crate::common::{Client, Socket, roomy, start_server};
 use hall::store::Memory;
@@ -7,21 +7,20 @@ use hall::{Entry, Hall, MatchId, Store};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 
-/// A table at which a match is played, once as it is and once with other secrets.
+/// A match that is played twice, the second time with other secrets.
 struct Pair {
     game: &'static str,
     twins: [Value; 2],
-    /// What Ann plays; `@` is what she is offered first.
+    /// Ann's moves; `@` is the first choice of the scene.
     lines: &'static [&'static str],
-    /// Who must not tell them apart.
+    /// The people who must not be able to tell the twins apart.
     alike: &'static [&'static str],
 }
 
-/// Changes what was dealt, where no setting can.
+/// Changes the deal where no setting can.
 type Alter = fn(&mut [Value]);
 
-/// Everything that was sent to each of three people: Ann, who plays; Bob, on the other seat or in the race; Eve, who
-/// watches.
+/// All messages and responses to each of three people: Ann plays, Bob has the other seat or races, Eve is a spectator.
 async fn record(
     pair: &Pair,
     twin: usize,
@@ -83,14 +82,14 @@ async fn record(
         if let Some(id) = &played[n] {
             frames.push(people[n].get(&format!("/matches/{id}")).await.text);
         }
-        // What the house calls things is of no meaning.
+        // Ids, codes and addresses are random.
         for (n, name) in
             played.iter().flatten().chain([&id, &code, &address.to_string()]).enumerate()
         {
             frames.iter_mut().for_each(|frame| *frame = frame.replace(name, &format!("ID{n}")));
         }
-        frames.iter_mut().for_each(nameless);
-        // An answer may come before or after the update that shows it.
+        frames.iter_mut().for_each(hide_people);
+        // A response may come before or after the update with its result.
         frames.sort();
         heard.insert(who, frames);
     }
@@ -98,15 +97,15 @@ async fn record(
     heard
 }
 
-/// What people are called by at a table is made of their ids, and so is their order: only how many there are is looked at.
-fn nameless(frame: &mut String) {
+/// Replaces the people at a table by their number, because their ids and order are random.
+fn hide_people(frame: &mut String) {
     let Some(from) = frame.find("\"people\":[") else { return };
     let to = from + frame[from..].find(']').unwrap();
     let people = frame[from..to].matches("\"person\"").count();
     frame.replace_range(from..=to, &format!("\"people\":{people}"));
 }
 
-/// Ann plays, and everybody who follows the same match hears of it before she goes on.
+/// Plays Ann's moves; everyone who follows the same match receives each one before the next.
 async fn play(pair: &Pair, sockets: &mut [Socket], played: &[Option<String>], first: Value) {
     let id = played[0].as_deref().unwrap();
     let mut seen = first["seq"].clone();
@@ -129,7 +128,7 @@ async fn play(pair: &Pair, sockets: &mut [Socket], played: &[Option<String>], fi
     }
 }
 
-/// Writes a log anew, with another seed and what else is to be different.
+/// Replaces a log by one with another seed and an altered deal.
 async fn rewrite(memory: &Memory, id: &str, alter: Alter) {
     let id = MatchId(id.into());
     let log = Store::Memory(memory.clone()).load(&id, 0).await.unwrap();
@@ -149,10 +148,10 @@ async fn rewrite(memory: &Memory, id: &str, alter: Alter) {
     memory.take(&id, bodies);
 }
 
-/// Of a grid of Wizards: two words of the same length change places, where all crossings still fit.
+/// Swaps two words of the same length in a grid of Wizards, such that all crossings still fit.
 fn swap_words(dealt: &mut [Value]) {
     dealt[0]["Dealt"]["words"] =
-        Value::from(swapped(&dealt[0]).expect("two words can change places"));
+        Value::from(swapped(&dealt[0]).expect("two words can be swapped"));
 }
 
 fn swapped(dealt: &Value) -> Option<Vec<Value>> {
@@ -165,7 +164,7 @@ fn swapped(dealt: &Value) -> Option<Vec<Value>> {
         twin[b]["word"] = words[a]["word"].clone();
         twin
     });
-    twins.into_iter().find(|twin| is_whole(twin))
+    twins.into_iter().find(|twin| is_consistent(twin))
 }
 
 /// A ticket of Wizards whose grid has a twin.
@@ -181,8 +180,8 @@ fn ticket_with_twin() -> String {
     format!("wizards/1/-/en-1/{}", engine::base32::seed(seed))
 }
 
-/// Do all words agree about every cell?
-fn is_whole(words: &[Value]) -> bool {
+/// Whether crossing words have the same letter in every cell.
+fn is_consistent(words: &[Value]) -> bool {
     let mut cells: HashMap<(u64, u64), char> = HashMap::new();
     words.iter().all(|placed| {
         let at = |n: usize| placed["at"][n].as_u64().unwrap();
@@ -198,17 +197,18 @@ fn is_whole(words: &[Value]) -> bool {
 async fn check(pair: &Pair, race: bool, alter: Alter) {
     let one = record(pair, 0, race, |_| {}).await;
     let two = record(pair, 1, race, alter).await;
-    for who in pair.alike {
-        assert_eq!(one[who], two[who], "{} tells {} apart (race: {race})", who, pair.game);
+    for viewer in pair.alike {
+        let game = pair.game;
+        assert_eq!(one[viewer], two[viewer], "{viewer} can tell {game} apart (race: {race})");
     }
     let least = pair.lines.len() + 2;
-    assert!(one["Ann"].len() > least, "{}: Ann heard only {:?}", pair.game, one["Ann"]);
+    assert!(one["Ann"].len() > least, "{}: Ann received only {:?}", pair.game, one["Ann"]);
 }
 
 const ALL: &[&str] = &["Ann", "Bob", "Eve"];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_for_one_send_the_same_bytes() {
+async fn twins_of_single_player_games_send_the_same_bytes() {
     let pairs = [
         Pair {
             game: "wordle",
@@ -248,7 +248,7 @@ async fn games_for_one_send_the_same_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn grids_of_wizards_send_the_same_bytes() {
+async fn twins_of_wizards_send_the_same_bytes() {
     let ticket = json!({ "ticket": ticket_with_twin() });
     let pair = Pair {
         game: "wizards",
@@ -261,13 +261,13 @@ async fn grids_of_wizards_send_the_same_bytes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn hidden_racks_of_junior_send_the_same_bytes() {
+async fn twins_of_junior_with_hidden_racks_send_the_same_bytes() {
     let board = "9 x 7\nAa H HOLIDAY\nCa H KITCHEN\nEa H RAINBOW\nGa H PENGUIN\n";
     let drawn = "HOLIDAYKITCHENRAINBOWPENGUIN";
-    // One tile on a rack and one in the pool change places.
-    let twin = |rack: usize, pool: usize| {
+    // A tile on a rack and one in the bag are swapped.
+    let twin = |rack: usize, bag: usize| {
         let mut letters: Vec<char> = drawn.chars().collect();
-        letters.swap(rack, pool);
+        letters.swap(rack, bag);
         letters.into_iter().collect::<String>()
     };
     let set = |draws: String| json!({ "game": "junior", "set": { "board": board, "racks": "hidden", "draws": draws } });

@@ -1,11 +1,10 @@
-//! On the wire: every frame and answer, to every viewer of every game, is searched for what the log says was dealt in
-//! secret.
+//! Searches every message and response, to every viewer of every game, for secrets of the deal in the log.
 
 use crate::common::{Client, Socket, roomy, start_server};
 use hall::{Entry, MatchId, Store};
 use serde_json::{Value, json};
 
-/// Everything that must not be heard: what was dealt and is hidden from all, or from all but one seat.
+/// The parts of the deal that this seat must not see; those that nobody may see, for `usize::MAX`.
 async fn secrets(store: &Store, id: &str, seat: usize) -> Vec<String> {
     let log = store.load(&MatchId(id.into()), 0).await.unwrap();
     let Entry::Opened { game, seed, events, .. } = &log[0].entry else { panic!() };
@@ -34,12 +33,12 @@ async fn secrets(store: &Store, id: &str, seat: usize) -> Vec<String> {
             _ => {}
         }
     }
-    // A word of three letters may be a part of any sentence.
+    // A word of three letters may be part of any sentence.
     secrets.retain(|secret| secret.len() > 3);
     secrets
 }
 
-/// A frame without names of matches and tables: anything may stand in those by chance.
+/// A message without ids, which may contain any letters by chance.
 fn without_ids(frame: &str) -> String {
     let parts = frame.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
     let is_id =
@@ -47,17 +46,18 @@ fn without_ids(frame: &str) -> String {
     parts.filter(|part| !is_id(part)).collect()
 }
 
-fn search(game: &str, who: &str, frames: &[String], secrets: &[String]) {
-    assert!(frames.len() > 1, "{game}: {who} heard nothing");
+fn search(game: &str, viewer: &str, frames: &[String], secrets: &[String]) {
+    assert!(frames.len() > 1, "{game}: {viewer} received nothing");
     for frame in frames {
         let low = without_ids(frame).to_lowercase();
         for secret in secrets {
-            assert!(!low.contains(&secret.to_lowercase()), "{game}: {who} hears {secret}: {frame}");
+            let leaks = low.contains(&secret.to_lowercase());
+            assert!(!leaks, "{game}: {viewer} received {secret}: {frame}");
         }
     }
 }
 
-/// A few moves, whatever the game offers, and what it refuses.
+/// Plays a few moves: some that the game offers, some that it refuses.
 async fn act(socket: &mut Socket, id: &str, first: &Value) {
     let mut seen = first["seq"].clone();
     let mut lines: Vec<String> =
@@ -73,7 +73,7 @@ async fn act(socket: &mut Socket, id: &str, first: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_frame_of_any_game_holds_what_was_dealt_in_secret() {
+async fn no_message_of_any_game_holds_a_secret_of_the_deal() {
     let store = Store::memory();
     let server = start_server(store.clone(), roomy()).await;
     let address = server.address();
@@ -131,7 +131,7 @@ async fn no_frame_of_any_game_holds_what_was_dealt_in_secret() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_frame_of_a_race_holds_what_was_dealt_or_what_the_others_play() {
+async fn no_message_of_a_race_holds_the_deal_or_the_moves_of_others() {
     let store = Store::memory();
     let server = start_server(store.clone(), roomy()).await;
     let address = server.address();
@@ -154,7 +154,7 @@ async fn no_frame_of_a_race_holds_what_was_dealt_or_what_the_others_play() {
         other.follow(&his).await;
         let first = own.follow(&hers).await;
         act(&mut own, &hers, &first).await;
-        // Whoever is done tells nothing either, before the others are.
+        // A player who is done doesn't reveal anything either, until the others are done.
         let left = own.ask(json!({ "do": "leave", "match": hers })).await;
         assert_eq!(left["type"], "ack");
         other.until(|heard| heard["progress"][0]["over"] == true).await;
@@ -162,7 +162,7 @@ async fn no_frame_of_a_race_holds_what_was_dealt_or_what_the_others_play() {
             other.heard.push(bob.get(&path).await.text);
         }
         assert_eq!(bob.get(&format!("/matches/{hers}")).await.code(), "house.match");
-        assert!(other.heard.iter().all(|frame| !frame.contains(&hers)), "{game}: {hers} is named");
+        assert!(other.heard.iter().all(|frame| !frame.contains(&hers)), "{game}: the id of the other match is sent");
         let mut secret = secrets(&store, &his, usize::MAX).await;
         secret.push("slate".to_owned());
         search(game, "the other racer", &other.heard, &secret);

@@ -203,7 +203,7 @@ fn hints_arent_random_and_are_legal_in_hard_mode() {
 
 /// A server promises hints within 50 ms, so their steps are counted apart from the budget of bots.
 #[test]
-fn the_search_for_a_hint_in_hard_mode_ends_after_so_many_steps_whatever_the_budget() {
+fn a_hint_in_hard_mode_has_its_own_limit_of_steps() {
     let (marking, word) = (Marking::Strict, Some("caned".into()));
     let mut game = open(Setup { hard: true, marking, word, ..Setup::default() });
     guess(&mut game, &["speed"]);

@@ -8,8 +8,8 @@ use engine::{Cx, Hint};
 /// and is much faster than searching.
 const DRAWS: usize = 200;
 
-/// The most steps of the search for a hint in hard mode, whatever the budget: about ten milliseconds. After that the hint
-/// is the guess that splits the words best.
+/// The most steps of the search for a hint in hard mode, whatever the budget: about ten milliseconds. After that the
+/// hint is the guess that splits the words best.
 const HARD_HINT_STEPS: u64 = 3_000_000;
 
 /// Guesses a random allowed word.

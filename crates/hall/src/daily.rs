@@ -1,8 +1,7 @@
-//! Dailies as they are played: what there is today, and how far a player has come with it. How a daily
-//! begins, `games::daily` knows.
+//! Dailies: today's puzzles, and a player's progress with them. The puzzles themselves come from `games::daily`.
 //!
-//! A match belongs to the day on which it was opened, however long it takes. Only a player's first one of
-//! a day counts; see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
+//! A match belongs to the day on which it was opened, however long it takes. Only a player's first match of a day counts;
+//! see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchFilter, MatchId, Occupant, Summary};
 use engine::{AnyGame, Refusal, Seat, Start};
@@ -12,30 +11,28 @@ use jiff::{SignedDuration, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A daily, as it stands for one player.
+/// A daily for one player.
 #[derive(Clone)]
 pub struct DailyState {
-    /// The game.
     pub game: &'static dyn AnyGame,
-    /// The day.
     pub day: Date,
-    /// The match that counts, once it was opened. For the house itself: it holds secrets.
+    /// The match that counts, once it is opened. For trusted callers only: it contains secrets.
     pub counted: Option<Summary>,
 }
 
-/// How far a daily has come.
+/// The progress of a daily.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Nothing has happened in it yet.
+    /// No move was made yet.
     New,
-    /// It was begun, and can be gone on with.
+    /// It is unfinished and can be resumed.
     Begun,
-    /// It was played.
+    /// It is over.
     Over,
 }
 
 impl DailyState {
-    /// How far it has come.
+    /// The progress of the match that counts.
     pub fn stage(&self) -> Stage {
         match &self.counted {
             Some(summary) if summary.ended.is_some() => Stage::Over,
@@ -44,24 +41,23 @@ impl DailyState {
         }
     }
 
-    /// How it begins, and with which bots.
+    /// How it starts, and with which bots.
     pub fn puzzle(&self) -> Result<Daily, Refusal> {
         games::daily::daily(self.game, self.day, "")
     }
 }
 
-/// That a day's puzzle cannot be played like any other yet.
+/// The refusal to practise a daily before its day is over.
 fn not_over(day: Date) -> Refusal {
-    let text = format!(
-        "The daily of {day} is not over yet: it is played once, as the daily. Who likes may practise it when the day is over."
-    );
+    let text =
+        format!("The daily of {day} isn't over yet. You can practise it when the day is over.");
     Refusal::new("house.day", text)
 }
 
 impl Hall {
-    /// Refuses a start that would tell the puzzle of a day that is not over, in whatever way it is named: by the day, or
-    /// by the seed, whatever the settings. Only the daily itself begins so.
-    pub(crate) fn spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
+    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, by naming the day or, with any
+    /// settings, its seed. Only the daily itself may start like that.
+    pub(crate) fn check_spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
         let today = self.today();
         let named = day_of(start).filter(|day| *day >= today);
         let seeded = || self.0.upcoming.day_of(self.games(), today, start);
@@ -71,26 +67,26 @@ impl Hall {
         }
     }
 
-    /// Refuses a start that would tell the puzzle of a day that is not over, or that this player has begun as the daily
-    /// and not finished: that may go on after midnight. It is for a house with honours to win; who plays alone may look
-    /// at any day.
+    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, or of this player's own unfinished
+    /// daily, which may last past midnight. For servers with leaderboards; a player at their own machine may play any day.
     pub async fn may_practise(&self, start: &Start, player: &str) -> Result<(), Refusal> {
-        self.spoils_no_daily(start)?;
+        self.check_spoils_no_daily(start)?;
         let (game, player) = (Some(start.game.info().id.to_owned()), Some(player.to_owned()));
-        let which = MatchFilter { game, player, over: Some(false), ..MatchFilter::all() };
-        let begun = self.matches(&which).await?;
-        match begun.iter().filter_map(|summary| summary.daily).find(|day| tells(start, *day)) {
+        let filter = MatchFilter { game, player, over: Some(false), ..MatchFilter::all() };
+        let unfinished = self.matches(&filter).await?;
+        match unfinished.iter().filter_map(|summary| summary.daily).find(|day| reveals(start, *day))
+        {
             Some(day) => {
-                let text = format!("Your daily of {day} is not over yet; finish it first.");
+                let text = format!("Your daily of {day} isn't over yet. Finish it first.");
                 Err(Refusal::new("house.day", text))
             }
             None => Ok(()),
         }
     }
 
-    /// Opens a daily for a player, or gives the match that counts when it is there. The id of the match is made from
-    /// player, game and day, so that the store has one of them, however many requests and nodes ask at once. Asking again
-    /// seats everybody whom a crash has left standing. Was it opened now?
+    /// Opens a daily for a player, or returns the match that counts if it exists, and whether it is new. The id of the match
+    /// is derived from player, game and day, so that there is only one, even if many requests and servers open it at once.
+    /// Opening it again fills seats that a crash has left empty.
     pub async fn open_daily_for(
         &self,
         daily: &DailyState,
@@ -114,17 +110,17 @@ impl Hall {
         Ok((id, is_new))
     }
 
-    /// What day it is in this house.
+    /// The current day in this hall's time zone.
     pub fn today(&self) -> Date {
         self.0.clock.today()
     }
 
-    /// How long it is until the next dailies, as `HH:MM:SS`. It is never none before they are there.
+    /// The time until the next dailies as `HH:MM:SS`, which is zero only when they are there.
     pub fn countdown(&self) -> String {
         countdown(self.0.clock.until_tomorrow())
     }
 
-    /// Today's dailies of the games that people are shown, as they stand for this player.
+    /// Today's dailies of all listed games for this player.
     pub async fn dailies(&self, player: &str) -> Result<Vec<DailyState>, Refusal> {
         let day = self.today();
         let listed = self.games().iter().filter(|game| game.info().listed);
@@ -133,7 +129,7 @@ impl Hall {
         Ok(with.map(|game| state(*game, day, player, &found)).collect())
     }
 
-    /// The daily of a game on a day, as it stands for this player. A game without one is refused.
+    /// The daily of a game and a day for this player. Fails if the game has no dailies.
     pub async fn daily(
         &self,
         game: &'static dyn AnyGame,
@@ -142,15 +138,15 @@ impl Hall {
     ) -> Result<DailyState, Refusal> {
         games::daily::daily(game, day, "")?;
         let id = Some(game.info().id.to_owned());
-        let which = MatchFilter { game: id, ..daily_of(player, day) };
-        Ok(state(game, day, player, &self.matches(&which).await?))
+        let filter = MatchFilter { game: id, ..daily_of(player, day) };
+        Ok(state(game, day, player, &self.matches(&filter).await?))
     }
 }
 
-/// How many days ahead nobody may play a daily by its seed.
+/// How many days ahead a daily can't be played by its seed.
 const AHEAD: i32 = 400;
 
-/// The seeds of today's dailies and of those to come, by game. They are found once a day.
+/// The seeds of today's and of the coming dailies by game, computed once a day.
 #[derive(Default)]
 pub(crate) struct Upcoming(Mutex<Option<(Date, Arc<Seeds>)>>);
 
@@ -184,8 +180,8 @@ fn seeds(games: &[&'static dyn AnyGame], today: Date) -> Seeds {
     days.flat_map(of).collect()
 }
 
-/// Does a start tell the puzzle of a day? With the same luck much is the same, whatever else is chosen.
-fn tells(start: &Start, day: Date) -> bool {
+/// Whether a start reveals the puzzle of a day. With the same seed much of a puzzle is the same, even with other settings.
+fn reveals(start: &Start, day: Date) -> bool {
     let daily = games::daily::daily(start.game, day, "");
     day_of(start) == Some(day) || daily.is_ok_and(|daily| daily.start.seed == start.seed)
 }
@@ -196,20 +192,20 @@ pub(crate) fn day_of(start: &Start) -> Option<Date> {
     named.and_then(|(_, day)| day.as_str()?.trim().parse().ok())
 }
 
-/// The matches of a player that belong to a day.
+/// A filter for a player's dailies of a day.
 fn daily_of(player: &str, day: Date) -> MatchFilter {
     MatchFilter { daily: Some(day), player: Some(player.to_owned()), ..MatchFilter::all() }
 }
 
-/// How a daily stands, when these matches belong to its day.
+/// The state of a daily, given the matches of its day.
 fn state(game: &'static dyn AnyGame, day: Date, player: &str, found: &[Summary]) -> DailyState {
     let first = firsts(found).remove(player).unwrap_or_default();
     let counts = |summary: &&Summary| summary.game == game.info().id && first.contains(&summary.id);
     DailyState { game, day, counted: found.iter().find(counts).cloned() }
 }
 
-/// The matches that count as dailies, for each player: the first one of each game and day. One that was
-/// called off never was. Whether they are over does not matter here.
+/// The matches that count as dailies, by player: the first one of each game and day. Cancelled matches are ignored, and
+/// unfinished ones are included.
 pub(crate) fn firsts(summaries: &[Summary]) -> BTreeMap<&str, BTreeSet<MatchId>> {
     let mut dailies: Vec<_> = summaries.iter().filter(|summary| !summary.is_cancelled()).collect();
     dailies.sort_by_key(|summary| (summary.opened, summary.id.clone()));
@@ -217,8 +213,8 @@ pub(crate) fn firsts(summaries: &[Summary]) -> BTreeMap<&str, BTreeSet<MatchId>>
     let mut firsts: BTreeMap<&str, BTreeSet<MatchId>> = BTreeMap::new();
     for summary in dailies {
         let Some(day) = summary.daily else { continue };
-        for who in summary.sat.iter().flatten() {
-            let Occupant::Player(player) = who else { continue };
+        for occupant in summary.sat.iter().flatten() {
+            let Occupant::Player(player) = occupant else { continue };
             if seen.insert((summary.game.as_str(), day, player.as_str())) {
                 firsts.entry(player).or_default().insert(summary.id.clone());
             }
@@ -227,16 +223,16 @@ pub(crate) fn firsts(summaries: &[Summary]) -> BTreeMap<&str, BTreeSet<MatchId>>
     firsts
 }
 
-/// A day as it is written: `2026-11-15`.
+/// Parses a day such as `2026-11-15`.
 pub fn read_day(text: &str) -> Result<Date, Refusal> {
-    // The library reads other forms too; only the one it writes is ours.
+    // The library accepts other formats, too; we accept only the one that it writes.
     text.parse::<Date>().ok().filter(|day| day.to_string() == text).ok_or_else(|| {
         let text = engine::line::quote(text);
         Refusal::setup(format!("A day is written like 2026-11-15, not “{text}”."))
     })
 }
 
-/// `HH:MM:SS`; what is left of a second counts as a whole one.
+/// `HH:MM:SS`, rounded up.
 fn countdown(left: SignedDuration) -> String {
     let seconds = left.as_secs() + i64::from(left.subsec_nanos() > 0);
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
@@ -259,7 +255,7 @@ mod tests {
         assert_eq!(of(3_723_000), "01:02:03");
     }
 
-    /// A house at this moment, in this zone.
+    /// A hall with this time and time zone.
     fn hall_in(now: fn() -> Timestamp, zone: TimeZone) -> Hall {
         Hall::with_clock(games::GAMES, Store::memory(), Clock { now, zone: Some(zone) })
     }
@@ -286,7 +282,7 @@ mod tests {
         assert_eq!((winter.today(), winter.countdown().as_str()), (date(2026, 10, 25), "25:00:00"));
         let summer = hall_in(|| "2026-03-28T23:00:00Z".parse().unwrap(), berlin());
         assert_eq!((summer.today(), summer.countdown().as_str()), (date(2026, 3, 29), "23:00:00"));
-        // There, clocks go from 23:59:59 to 01:00:00 in spring.
+        // In Chile, clocks go from 23:59:59 to 01:00:00 in spring.
         let chile = TimeZone::posix("<-04>4<-03>,M9.1.6/24,M4.1.6/24").unwrap();
         let spring = hall_in(|| "2026-09-06T03:59:00Z".parse().unwrap(), chile);
         assert_eq!((spring.today(), spring.countdown().as_str()), (date(2026, 9, 5), "00:01:00"));

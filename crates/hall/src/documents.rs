@@ -1,4 +1,4 @@
-//! The house's papers, and starts that are named from afar.
+//! Documents, the health of the store, and tickets.
 
 use crate::live::{broken, write_failed};
 use crate::puzzle::with_own_seed;
@@ -10,29 +10,29 @@ use engine::{Refusal, Start, Ticket, base32};
 use games::board::BOARDS;
 use std::collections::HashMap;
 
-/// How many bytes a store has to have room for.
+/// How many bytes of free space a store needs.
 const ROOM: usize = 64 * 1024;
 
-/// A new name that nobody guesses: 128 random bits.
+/// A new id that can't be guessed: 128 random bits.
 pub fn random_id() -> Result<String, Refusal> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes)
-        .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))?;
+        .map_err(|error| broken(format!("The system provides no random numbers: {error}.")))?;
     Ok(base32::bytes(&bytes))
 }
 
 impl Hall {
-    /// Files papers, all or none. `house.changed`: somebody else was faster, look again.
-    pub async fn change_documents(&self, filings: Vec<Change>) -> Result<(), Refusal> {
-        self.store().change_documents(filings).await.map_err(|error| match error {
+    /// Applies changes to documents, all or none. Fails with `house.changed` if one of them was changed in the meantime.
+    pub async fn change_documents(&self, changes: Vec<Change>) -> Result<(), Refusal> {
+        self.store().change_documents(changes).await.map_err(|error| match error {
             StoreError::Changed => {
-                Refusal::new("house.changed", "Somebody else was faster; look again.")
+                Refusal::new("house.changed", "This was changed in the meantime. Please try again.")
             }
             error => write_failed(&error),
         })
     }
 
-    /// Listens for what is written to the store, here or by other nodes.
+    /// Subscribes to what is written to the store, here or by other servers.
     pub fn store_events(&self) -> StoreEvents {
         self.store().subscribe()
     }
@@ -42,20 +42,20 @@ impl Hall {
         self.store().health()
     }
 
-    /// Finds out whether there is room in the store, by writing more than most moves need and deleting it again. When
-    /// there is, the store is not full any more.
+    /// Checks for free space in the store by writing more than most moves need and deleting it again. If that succeeds, the
+    /// store no longer counts as full.
     pub async fn try_to_write(&self) -> Result<(), Refusal> {
         let (kind, id, owner) = ("probe", "room".to_owned(), "server".to_owned());
         let body = "x".repeat(ROOM);
         let probe = Document { kind, id: id.clone(), owner: owner.clone(), version: 0, body };
-        // One after the other: what is written and deleted at once may never come to the disk.
+        // In two steps, since a document that is written and deleted at once may never reach the disk.
         self.change_documents(vec![Change::Put(probe)]).await?;
         self.change_documents(vec![Change::Delete { kind, id, owner }]).await?;
         self.health().has_room();
         Ok(())
     }
 
-    /// A paper by its name.
+    /// The document of this kind with this id.
     pub async fn document(
         &self,
         kind: &'static str,
@@ -64,7 +64,7 @@ impl Hall {
         self.store().document(kind, id).await.map_err(|error| list_failed(&error))
     }
 
-    /// The papers that belong to somebody, in the order of their names.
+    /// The documents of this kind that belong to an owner, ordered by id.
     pub async fn documents(
         &self,
         kind: &'static str,
@@ -73,7 +73,7 @@ impl Hall {
         self.store().documents(kind, owner).await.map_err(|error| list_failed(&error))
     }
 
-    /// The documents of a kind whose names come after `after`, in order, at most so many: a page of all there are.
+    /// A page of at most `limit` documents of this kind with an id after `after`, ordered by id.
     pub async fn documents_of_kind(
         &self,
         kind: &'static str,
@@ -83,8 +83,8 @@ impl Hall {
         self.store().documents_after(kind, after, limit).await.map_err(|error| list_failed(&error))
     }
 
-    /// The start that a ticket names: long values are found in the store or among the boards of the house. Secrets
-    /// may be sealed by this house, or by a program on somebody's own machine.
+    /// The start of a ticket. Long values are found in the store or among the built-in boards. Secrets may be sealed with this
+    /// hall's key, or with the open key of programs on players' own machines.
     pub async fn admit(&self, ticket: &str) -> Result<Start, Refusal> {
         let ticket: Ticket = ticket.parse()?;
         let mut values = HashMap::new();
@@ -103,10 +103,10 @@ impl Hall {
         })
     }
 
-    /// The ticket of a start, its secrets sealed by this house. What it names by hash is kept, so that it can be
-    /// played here.
+    /// The ticket of a start, with its secrets sealed with this hall's key. Values that it names by hash are stored, so that
+    /// it can be played here.
     pub async fn issue(&self, start: &Start) -> Result<String, Refusal> {
-        self.spoils_no_daily(start)?;
+        self.check_spoils_no_daily(start)?;
         let start = with_own_seed(start);
         self.dealt(&start).await?;
         self.save_texts(&start).await?;

@@ -1,4 +1,4 @@
-//! The hall itself: its games, its store and what all matches share.
+//! The hall: its games, its store and the state that all matches share.
 
 use crate::daily::Upcoming;
 use crate::leaderboard::LeaderboardCache;
@@ -12,8 +12,7 @@ use jiff::Timestamp;
 use std::sync::{Arc, Once, PoisonError, RwLock};
 use tokio::sync::broadcast;
 
-/// A house with its games, its store and the matches that are being played. Clones are the same
-/// house.
+/// The games, the store and the matches that are being played. Clones share it.
 #[derive(Clone)]
 pub struct Hall(pub(crate) Arc<HallInner>);
 
@@ -23,103 +22,101 @@ pub(crate) struct HallInner {
     pub(crate) word_lists: WordLists,
     pub(crate) key: SealKey,
     pub(crate) match_cache: Arc<MatchCache>,
-    /// Whether it listens for what other houses write.
+    /// Started once: the task that follows what other processes write.
     pub(crate) listens: Once,
     pub(crate) clock: Clock,
-    /// The dailies that nobody may play ahead of their day.
+    /// The dailies that can't be played ahead of their day.
     pub(crate) upcoming: Upcoming,
-    /// Says what was written to matches, for their clocks.
+    /// Notifies time limits of new entries.
     pub(crate) written: broadcast::Sender<EntryWritten>,
-    /// Rings when something happens at a table.
+    /// Notifies of changes at a table; `None` means any table.
     pub(crate) tables: broadcast::Sender<Option<TableId>>,
     pub(crate) table_cache: TableCache,
     pub(crate) leaderboard_cache: LeaderboardCache,
     pub(crate) cursors: Cursors,
-    /// Gives out turns for whatever takes long.
+    /// Schedules costly work.
     pub(crate) work: Scheduler,
 }
 
-/// A command was accepted: this entry holds it.
+/// The acknowledgement of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ack {
-    /// The number of the entry.
+    /// The seq of the entry that contains the command.
     pub seq: u64,
 }
 
 impl Hall {
-    /// A house with these games and this store.
+    /// A hall with these games and this store.
     pub fn new(games: &'static [&'static dyn AnyGame], store: Store) -> Hall {
         Hall::with_clock(games, store, Clock::default())
     }
 
-    /// The same, with another clock than the machine's.
+    /// The same with another clock.
     pub fn with_clock(games: &'static [&'static dyn AnyGame], store: Store, clock: Clock) -> Hall {
         Hall::with_key(games, store, clock, SealKey::OPEN)
     }
 
-    /// The same, with a key of its own for the secrets in its tickets.
+    /// The same with its own key for the secrets in its tickets.
     pub fn with_key(
         games: &'static [&'static dyn AnyGame],
         store: Store,
         clock: Clock,
         key: SealKey,
     ) -> Hall {
-        let (shelf, slots) = (WordLists::default(), Arc::default());
+        let (word_lists, match_cache) = (WordLists::default(), Arc::default());
         let (store, tables) = (RwLock::new(store), broadcast::Sender::new(256));
         let (listens, upcoming) = (Once::new(), Upcoming::default());
         let written = broadcast::Sender::new(4096);
-        let (work, known_tables) = (Scheduler::default(), TableCache::default());
+        let (work, table_cache) = (Scheduler::default(), TableCache::default());
         Hall(Arc::new(HallInner {
             games,
             store,
-            word_lists: shelf,
+            word_lists,
             key,
-            match_cache: slots,
+            match_cache,
             listens,
             clock,
             upcoming,
             written,
             tables,
-            table_cache: known_tables,
+            table_cache,
             leaderboard_cache: LeaderboardCache::default(),
             cursors: Cursors::default(),
             work,
         }))
     }
 
-    /// The games of the house.
     pub fn games(&self) -> &'static [&'static dyn AnyGame] {
         self.0.games
     }
 
-    /// What gives out turns for work that takes long.
+    /// The scheduler for costly work.
     pub fn work(&self) -> &Scheduler {
         &self.0.work
     }
 
-    /// The word lists of the house.
+    /// The word lists in use.
     pub fn word_lists(&self) -> &WordLists {
         &self.0.word_lists
     }
 
-    /// Where matches are kept now.
     pub(crate) fn store(&self) -> Store {
         self.0.store.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Keeps matches elsewhere from now on.
+    /// Uses another store from now on.
     pub(crate) fn move_to(&self, store: Store) {
         *self.0.store.write().unwrap_or_else(PoisonError::into_inner) = store;
     }
 
-    /// What time it is, as far as logs say it.
+    /// The current time in milliseconds, as logs store it.
     pub fn now(&self) -> Timestamp {
         let now = (self.0.clock.now)();
         Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now)
     }
 }
 
-/// That a cancelled match does not show its puzzle.
+/// The refusal to show the puzzle of a cancelled match.
 pub(crate) fn cancelled() -> Refusal {
     Refusal::new("house.secret", "A cancelled match doesn't show its puzzle.")
 }
@@ -130,5 +127,8 @@ pub(crate) fn no_seat(seat: Seat) -> Refusal {
 
 pub(crate) fn no_bot(start: &Start, name: &str) -> Refusal {
     let bots = start.game.bots().join(", ");
-    Refusal::new("house.bot", format!("There is no bot “{}”; there are {bots}.", line::quote(name)))
+    Refusal::new(
+        "house.bot",
+        format!("There is no bot “{}”. Choose one of: {bots}.", line::quote(name)),
+    )
 }

@@ -1,4 +1,4 @@
-//! Leaderboards: who played the same puzzle how well.
+//! Leaderboards: the results of all players of the same puzzle.
 
 use crate::daily::firsts;
 use crate::upkeep::list_failed;
@@ -13,25 +13,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A place on a board of honour.
+/// A row of a leaderboard.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LeaderboardRow {
-    /// The place: equal results share it. Those with a hint have places of their own.
+    /// The rank. Equal results share it, and results with a hint are ranked separately.
     pub place: usize,
-    /// Who.
     pub player: String,
-    /// With what score.
     pub score: i64,
-    /// Was it won?
     pub won: bool,
-    /// With a hint?
     pub hinted: bool,
-    /// When it ended.
+    /// When the match ended.
     pub at: Timestamp,
 }
 
 impl Hall {
-    /// The leaderboard of a puzzle, by its ticket.
+    /// The leaderboard of a ticket.
     pub async fn ticket_leaderboard(
         &self,
         ticket: &str,
@@ -42,7 +38,7 @@ impl Hall {
         self.leaderboard(LeaderboardKey::Ticket { text, game, seed }, player).await
     }
 
-    /// The leaderboard of a day's daily: only the matches that count.
+    /// The leaderboard of a daily, with only the matches that count.
     pub async fn daily_leaderboard(
         &self,
         game: &str,
@@ -52,20 +48,21 @@ impl Hall {
         self.leaderboard(LeaderboardKey::Daily(game.to_owned(), day), player).await
     }
 
-    /// A leaderboard for this player, made anew in its turn unless it was made a moment ago. A summary that cannot be read
-    /// is left out until it is rebuilt.
+    /// A leaderboard for this player, from the cache if it is recent. A summary that can't be read is left out until it is
+    /// rebuilt.
     async fn leaderboard(
         &self,
         puzzle: LeaderboardKey,
         player: &str,
     ) -> Result<Arc<[LeaderboardRow]>, Refusal> {
-        let known = || self.0.leaderboard_cache.get(&puzzle, player, self.work().leaderboard_age());
-        if let Some(board) = known() {
+        let cached =
+            || self.0.leaderboard_cache.get(&puzzle, player, self.work().leaderboard_age());
+        if let Some(board) = cached() {
             return Ok(board);
         }
         let turn = self.work().turn().await?;
-        // Somebody else may have wanted the same one.
-        if let Some(board) = known() {
+        // Another request may have made the same one meanwhile.
+        if let Some(board) = cached() {
             return Ok(board);
         }
         let (made, of) = (self.0.leaderboard_cache.ended(), puzzle.clone());
@@ -82,7 +79,7 @@ impl Hall {
     }
 }
 
-/// A puzzle that many play.
+/// The puzzle of a leaderboard.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum LeaderboardKey {
     Ticket { text: String, game: String, seed: u64 },
@@ -92,7 +89,7 @@ enum LeaderboardKey {
 impl LeaderboardKey {
     fn filter(&self) -> MatchFilter {
         match self.clone() {
-            // Other matches with the seed of the ticket are of interest too: they tell its puzzle.
+            // Other matches with the same seed matter, too, because they reveal the puzzle.
             LeaderboardKey::Ticket { game, seed, .. } => {
                 MatchFilter { game: Some(game), seed: Some(seed), ..MatchFilter::all() }
             }
@@ -103,20 +100,20 @@ impl LeaderboardKey {
     }
 }
 
-/// How many leaderboards are remembered.
+/// How many leaderboards are cached.
 const REMEMBERED: usize = 64;
 
-/// How many players are remembered who are not on a leaderboard.
+/// How many players who aren't on a leaderboard are remembered with it.
 const ABSENT: usize = 10_000;
 
-/// How long a leaderboard is good when no match has ended here since: one may have ended on another node.
-const GOOD: Duration = Duration::from_secs(5);
+/// How long a leaderboard is cached if no match has ended here: one may have ended on another server.
+const MAX_AGE: Duration = Duration::from_secs(5);
 
-/// Leaderboards that were made a moment ago.
+/// Recent leaderboards.
 #[derive(Default)]
 pub(crate) struct LeaderboardCache {
     boards: Mutex<HashMap<LeaderboardKey, CachedLeaderboard>>,
-    /// How many matches have ended here.
+    /// How many matches have ended on this server.
     ended: AtomicU64,
 }
 
@@ -125,12 +122,12 @@ struct CachedLeaderboard {
     /// How many matches had ended then.
     ended: u64,
     board: Arc<[LeaderboardRow]>,
-    /// Players who asked and are not on it, even after it was made anew for them.
+    /// Players who aren't on it though it was rebuilt for them.
     absent: HashSet<String>,
 }
 
 impl LeaderboardCache {
-    /// A match has ended: some leaderboard is another one.
+    /// Notes that a match has ended, which may change a leaderboard.
     pub(crate) fn note_end(&self) {
         self.ended.fetch_add(1, Relaxed);
     }
@@ -139,8 +136,8 @@ impl LeaderboardCache {
         self.ended.load(Relaxed)
     }
 
-    /// The leaderboard, if it is younger than this, or young and still the same. A player who is not on it may just have
-    /// finished: once, that makes it too old.
+    /// The cached leaderboard, if it is younger than `age`, or recent and no match has ended since. For a player who isn't on
+    /// it, and may just have finished, it is rebuilt once.
     fn get(
         &self,
         puzzle: &LeaderboardKey,
@@ -150,9 +147,9 @@ impl LeaderboardCache {
         let boards = self.boards.lock().unwrap_or_else(PoisonError::into_inner);
         let made = boards.get(puzzle)?;
         let is_same = made.ended == self.ended();
-        let good = if is_same { GOOD.max(age) } else { age };
+        let max_age = if is_same { MAX_AGE.max(age) } else { age };
         let is_known = is_same || made.absent.contains(player) || is_on(&made.board, player);
-        (made.at.elapsed() < good && is_known).then(|| Arc::clone(&made.board))
+        (made.at.elapsed() < max_age && is_known).then(|| Arc::clone(&made.board))
     }
 
     fn put(&self, puzzle: LeaderboardKey, player: &str, ended: u64, board: &Arc<[LeaderboardRow]>) {
@@ -175,7 +172,7 @@ impl LeaderboardCache {
 }
 
 fn is_on(board: &[LeaderboardRow], player: &str) -> bool {
-    board.iter().any(|honour| honour.player == player)
+    board.iter().any(|row| row.player == player)
 }
 
 fn rank(
@@ -202,9 +199,9 @@ fn rank(
     }
 }
 
-/// The one match of a ticket that counts for each player: the first they opened, whatever became of it, since whoever
-/// plays a puzzle again knows it. When another of their matches with the same seed has told them something before it was
-/// over, they knew the puzzle too: none counts.
+/// The match of a ticket that counts for each player: the first one they opened, even if it was cancelled, since they know
+/// the puzzle afterwards. If another of their matches with the same seed revealed something before it was over, none
+/// counts.
 fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a Summary> {
     let mut firsts: BTreeMap<&str, &Summary> = BTreeMap::new();
     for summary in summaries.iter().filter(|summary| summary.ticket == ticket) {
@@ -218,10 +215,10 @@ fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a 
     for other in summaries {
         for player in other.people() {
             let knew = |first: &&Summary| {
-                // One that was opened when the first was over cannot have told anything, even in the same millisecond.
+                // A match that was opened after the end can't have revealed anything, even in the same millisecond.
                 first.id != other.id
                     && other.opened < first.last
-                    && tells_since(other, ticket).is_some_and(|since| since <= first.last)
+                    && revealed_at(other, ticket).is_some_and(|since| since <= first.last)
             };
             if firsts.get(player).is_some_and(knew) {
                 firsts.remove(player);
@@ -231,10 +228,10 @@ fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a 
     firsts
 }
 
-/// Since when a match has told its players more than the matches of this ticket show at their start. With other settings
-/// it may show more from the beginning; with the same ones it does once somebody has moved or it is over. A match that was
-/// cancelled before its first move has told nothing.
-fn tells_since(other: &Summary, ticket: &str) -> Option<Timestamp> {
+/// When a match first revealed more than the matches of this ticket show at their start. With other settings that may be
+/// its opening; with the same ones it is the first move or hint, or the end. A match that was cancelled before its first
+/// move reveals nothing.
+fn revealed_at(other: &Summary, ticket: &str) -> Option<Timestamp> {
     if other.ticket != ticket {
         return Some(other.opened);
     }
@@ -242,8 +239,8 @@ fn tells_since(other: &Summary, ticket: &str) -> Option<Timestamp> {
     other.told.or(over.then_some(other.last))
 }
 
-/// The leaderboard of the matches that count. A win comes before any score without one, in every game: the score itself
-/// need not reward it. Hints come last.
+/// The leaderboard of the matches that count. In every game a win ranks before any score without one, since the score need
+/// not reward it. Results with hints come last.
 fn ranked_rows<'a>(
     summaries: impl Iterator<Item = &'a Summary>,
     counts: impl Fn(&str, &Summary) -> bool,
@@ -255,34 +252,34 @@ fn ranked_rows<'a>(
         let Some(ended) = summary.ended.as_ref().filter(|_| !summary.is_cancelled()) else {
             continue;
         };
-        for (seat, who) in (0..).map(Seat).zip(&summary.sat) {
+        for (seat, occupant) in (0..).map(Seat).zip(&summary.sat) {
             let (Some(Occupant::Player(player)), Some(&score)) =
-                (who, ended.scores.get(seat.index()))
+                (occupant, ended.scores.get(seat.index()))
             else {
                 continue;
             };
             if counts(player, summary) {
                 let (name, won) = (player.clone(), summary.won(seat));
                 let (hinted, at) = (summary.hinted, summary.last);
-                let honour = LeaderboardRow { place: 0, player: name, score, won, hinted, at };
-                firsts.entry(player).or_insert(honour);
+                let row = LeaderboardRow { place: 0, player: name, score, won, hinted, at };
+                firsts.entry(player).or_insert(row);
             }
         }
     }
     let mut board: Vec<LeaderboardRow> = firsts.into_values().collect();
-    let rank = |honour: &LeaderboardRow| (honour.hinted, !honour.won, -honour.score);
-    board.sort_by_key(|honour| (rank(honour), honour.at));
-    // Equal results share a place; those with a hint have places of their own.
-    let without_hint = board.partition_point(|honour| !honour.hinted);
+    let rank = |row: &LeaderboardRow| (row.hinted, !row.won, -row.score);
+    board.sort_by_key(|row| (rank(row), row.at));
+    // Equal results share a place, and results with a hint are ranked separately.
+    let without_hint = board.partition_point(|row| !row.hinted);
     let mut before = None;
-    for (n, honour) in board.iter_mut().enumerate() {
-        let own = rank(honour);
-        let first = if honour.hinted { without_hint } else { 0 };
-        honour.place = match before {
+    for (n, row) in board.iter_mut().enumerate() {
+        let own = rank(row);
+        let first = if row.hinted { without_hint } else { 0 };
+        row.place = match before {
             Some((other, place)) if other == own => place,
             _ => 1 + n - first,
         };
-        before = Some((own, honour.place));
+        before = Some((own, row.place));
     }
     board
 }

@@ -1,5 +1,5 @@
-//! Somebody goes for good: they leave the matches that are not over, so that nobody waits for them, and the tables they
-//! were at. Who hosted one hands it to the next; where nobody is left, it is closed.
+//! Deleting an account: the player leaves their unfinished matches, so that nobody waits for them, and their tables. A table
+//! that they hosted gets another host, or is closed if nobody is left.
 
 use crate::tables::TableEvent;
 use crate::tables::{remove_host, remove_member};
@@ -7,16 +7,16 @@ use crate::{Hall, LeaveReason, MatchFilter, TableId};
 use engine::Refusal;
 
 impl Hall {
-    /// A player leaves everything. Done again after a failure, it goes on where it stopped.
+    /// Leaves all matches and tables. After a failure it can be called again and continues where it stopped.
     pub async fn leave_all(&self, player: &str) -> Result<(), Refusal> {
-        // All of theirs, found by their seats: to ask for the unfinished ones would look at those of everybody.
-        let which = MatchFilter { player: Some(player.to_owned()), ..MatchFilter::all() };
-        let found = self.matches(&which).await?.into_iter();
+        // Filtering by `over` would scan the unfinished matches of all players.
+        let filter = MatchFilter { player: Some(player.to_owned()), ..MatchFilter::all() };
+        let found = self.matches(&filter).await?.into_iter();
         for summary in found.filter(|summary| summary.ended.is_none()) {
             let Some(seat) = summary.seat_of(player) else { continue };
             match self.leave(&summary.id, seat, LeaveReason::Resigned).await {
                 Ok(_) => {}
-                // It is over, or they had left before; and what cannot be read stands in nobody's way.
+                // It is over, they have already left, or it can't be read, which must not block the deletion.
                 Err(Refusal { code: "house.over" | "house.seat" | "house.broken", .. }) => {}
                 Err(refusal) => return Err(refusal),
             }

@@ -1,15 +1,5 @@
-//! The hall: matches as they are played. It opens them, checks who may do what, writes every entry to
-//! the store before anybody hears of it, and tells all viewers. It knows no rule of any game.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
+//! The hall: matches as they are played. It opens them, checks permissions, writes every entry to the store before it
+//! notifies anyone, and sends updates to all viewers. It knows no rules of any game.
 
 mod announcement;
 pub mod boards;

@@ -33,7 +33,7 @@ pub(crate) struct Live {
     /// Stops that bot.
     pub(crate) thinking: Stop,
     /// Notifies watchers of every new entry, and when the match is closed.
-    pub(crate) bell: watch::Sender<u64>,
+    pub(crate) notifier: watch::Sender<u64>,
     /// The last entry in which a person moved or any seat left.
     pub(crate) played: u64,
     /// When this process learned of the current turn and the occupants of the seats.
@@ -107,7 +107,7 @@ impl Live {
             broken: None,
             asked: None,
             thinking: Stop::default(),
-            bell: watch::Sender::new(0),
+            notifier: watch::Sender::new(0),
             played: 0,
             since: Instant::now(),
             replay_check,
@@ -209,7 +209,7 @@ impl Live {
         if !matches!(entry, Entry::Hinted { .. }) {
             self.since = Instant::now();
         }
-        self.bell.send_replace(seq);
+        self.notifier.send_replace(seq);
     }
 
     /// The first move or departure of a seat after `seen`: its seq, and its line if it is a move.
@@ -267,7 +267,7 @@ impl Live {
         let mut people =
             seats.filter(|(_, occupant)| matches!(occupant, Some(Occupant::Player(_))));
         // One receiver belongs to the match cache.
-        people.any(|(seat, _)| !self.now.has_left(seat)) || self.bell.receiver_count() > 1
+        people.any(|(seat, _)| !self.now.has_left(seat)) || self.notifier.receiver_count() > 1
     }
 
     /// The step that leaving would be. Fails if the seat can't leave.
@@ -290,9 +290,9 @@ impl Live {
         matches!(self.now.sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
     }
 
-    /// The current update for a viewer, with the sentences after entry `heard`; without it, those of the last entry.
-    pub(crate) fn update(&self, viewer: Viewer, heard: Option<u64>, key: &SealKey) -> Update {
-        let from = heard.map_or(self.now.seq, |heard| heard + 1) as usize;
+    /// The current update for a viewer, with the sentences after entry `seen`; without it, those of the last entry.
+    pub(crate) fn update(&self, viewer: Viewer, seen: Option<u64>, key: &SealKey) -> Update {
+        let from = seen.map_or(self.now.seq, |seen| seen + 1) as usize;
         let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
         let cancelled_by = self.now.cancelled_by();
         let over = self.game.outcome().map(|outcome| Over {
@@ -348,7 +348,7 @@ impl Live {
     pub(crate) fn close(&mut self, doing: &str, text: String) -> Refusal {
         let game = self.start.game.info().id;
         self.broken = Some(PanicReport { game, seq: self.now.seq, doing: doing.into(), text });
-        self.bell.send_replace(self.now.seq);
+        self.notifier.send_replace(self.now.seq);
         closed()
     }
 }

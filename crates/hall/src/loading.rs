@@ -1,4 +1,4 @@
-//! Loading matches from their logs into memory, and catching up with what other servers have written.
+//! Loading matches from their logs into memory, and catching up with entries that other servers have written.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::HallInner;
@@ -9,51 +9,51 @@ use engine::Refusal;
 use std::sync::Arc;
 use words::Lexicon;
 
-/// How many entries of a log are folded where it is asked for, or in one turn.
+/// How many entries of a log are applied at once, either directly or in one turn of the scheduler.
 pub(crate) const SHORT: u32 = 200;
 
 impl Hall {
-    /// The match in memory; read from its log when it is not there.
+    /// The match in memory, read from its log if necessary.
     pub(crate) async fn match_handle(&self, id: &MatchId) -> Result<MatchHandle, Refusal> {
-        if let Some(hold) = self.0.match_cache.get(id) {
-            return Ok(hold);
+        if let Some(handle) = self.0.match_cache.get(id) {
+            return Ok(handle);
         }
-        let hold = self.settle(id, self.read_whole(id).await?).await;
-        // What others wrote after it was read and before it was here, nobody could be told of.
-        let mut live = hold.lock().await;
+        let handle = self.cache_match(id, self.read_whole(id).await?).await;
+        // There were no notifications of entries written after the log was read and before the match was cached.
+        let mut live = handle.lock().await;
         if self.catch_up(id, &mut live).await? {
             self.wake_bot(id, &mut live);
         }
         drop(live);
-        Ok(hold)
+        Ok(handle)
     }
 
-    /// Keeps a match in memory. Two tasks may have read it at once: the first to come here wins.
-    pub(crate) async fn settle(&self, id: &MatchId, live: Live) -> MatchHandle {
+    /// Caches a match. If two tasks have read it at once, the first one wins.
+    pub(crate) async fn cache_match(&self, id: &MatchId, live: Live) -> MatchHandle {
         self.listen();
-        let hold = self.0.match_cache.put(id, live);
-        self.wake_bot(id, &mut *hold.lock().await);
-        hold
+        let handle = self.0.match_cache.put(id, live);
+        self.wake_bot(id, &mut *handle.lock().await);
+        handle
     }
 
-    /// Folds what others have written. Was there anything?
+    /// Applies entries that others have written. Returns whether there were any.
     pub(crate) async fn catch_up(&self, id: &MatchId, live: &mut Live) -> Result<bool, Refusal> {
-        let mut has_news = false;
+        let mut any_new = false;
         loop {
-            let news = self.catch_up_some(id, live).await?;
-            has_news |= news > 0;
-            if news < SHORT as usize {
-                return Ok(has_news);
+            let new_entries = self.catch_up_some(id, live).await?;
+            any_new |= new_entries > 0;
+            if new_entries < SHORT as usize {
+                return Ok(any_new);
             }
-            // Others are served in between.
+            // Other tasks run in between.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Folds the next entries that others have written, and says how many there were.
+    /// Applies the next entries that others have written, and returns how many there were.
     async fn catch_up_some(&self, id: &MatchId, live: &mut Live) -> Result<usize, Refusal> {
-        let news = match self.store().load_page(id, live.now.seq + 1, SHORT).await {
-            Ok(news) => news,
+        let new_entries = match self.store().load_page(id, live.now.seq + 1, SHORT).await {
+            Ok(new_entries) => new_entries,
             Err(error) => {
                 let refusal = read_failed(id, &error);
                 if matches!(error, StoreError::Corrupt { .. }) {
@@ -62,13 +62,13 @@ impl Hall {
                 return Err(refusal);
             }
         };
-        for logged in &news {
-            let folded = catch_panic(|| live.fold(logged));
-            let folded = folded.map_err(|text| live.close("catching up", text))?;
-            let folded = folded.map_err(|refusal| named(id, refusal));
-            folded.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
+        for logged in &new_entries {
+            let applied = catch_panic(|| live.fold(logged));
+            let applied = applied.map_err(|text| live.close("catching up", text))?;
+            let applied = applied.map_err(|refusal| named(id, refusal));
+            applied.inspect_err(|refusal| drop(live.close("catching up", refusal.text.clone())))?;
         }
-        Ok(news.len())
+        Ok(new_entries.len())
     }
 
     pub(crate) async fn load_page(
@@ -84,7 +84,7 @@ impl Hall {
         self.store().load(id, from).await.map_err(|error| read_failed(id, &error))
     }
 
-    /// A match from its whole log, as it is stored.
+    /// Reads a match from its whole stored log.
     pub(crate) async fn read_whole(&self, id: &MatchId) -> Result<Live, Refusal> {
         let log = self.load_page(id, 0, SHORT).await?;
         let live = self.read_stored(id, &log).await?;
@@ -94,8 +94,8 @@ impl Hall {
         }
     }
 
-    /// Folds what is stored of a match before this entry. A long log takes several turns, so that others wait only for a
-    /// slice of it.
+    /// Applies the stored entries of a match before `until`. A long log takes several turns of the scheduler, so that other
+    /// jobs wait only for a slice of it.
     pub(crate) async fn fold_stored(
         &self,
         id: &MatchId,
@@ -117,7 +117,7 @@ impl Hall {
         Ok(live)
     }
 
-    /// The word list that a log wants.
+    /// The word list of a log, if it is available.
     async fn words_of(&self, log: &[LoggedEntry]) -> Result<Option<Arc<Lexicon>>, Refusal> {
         match log.first().map(|first| &first.entry) {
             Some(Entry::Opened { words, .. }) => self.words(words).await,
@@ -125,7 +125,7 @@ impl Hall {
         }
     }
 
-    /// A match from its log, which is named when it cannot be read.
+    /// Reads a match from its log. Errors name the match.
     pub(crate) async fn read_stored(
         &self,
         id: &MatchId,
@@ -134,7 +134,7 @@ impl Hall {
         self.read(id, log).await.map_err(|refusal| named(id, refusal))
     }
 
-    /// A match from its log.
+    /// Reads a match from its log.
     pub(crate) async fn read(&self, id: &MatchId, log: &[LoggedEntry]) -> Result<Live, Refusal> {
         let words = self.words_of(log).await?;
         let HallInner { games, key, .. } = &*self.0;
@@ -143,7 +143,7 @@ impl Hall {
     }
 }
 
-/// A match after the next entries of its log.
+/// Applies the next entries of the log.
 fn fold_slice(_: &WorkPermit, mut live: Live, log: &[LoggedEntry]) -> Result<Live, Refusal> {
     log.iter().try_for_each(|logged| live.fold(logged))?;
     Ok(live)

@@ -1,4 +1,4 @@
-//! What can be known of a match without changing it: following it, its ticket, remarks about a half-typed line.
+//! Reading a match without changing it: updates, its ticket, remarks while typing.
 
 use crate::hall::{cancelled, no_seat};
 use crate::live::broken;
@@ -6,15 +6,15 @@ use crate::{Hall, MatchId, PanicReport, Update, Watch};
 use engine::{Refusal, Seat, Start, Viewer};
 
 impl Hall {
-    /// Remarks about a half-typed line.
+    /// Remarks about an unfinished line; none if it isn't this seat's turn.
     pub async fn preview(
         &self,
         id: &MatchId,
         seat: Seat,
         typed: &str,
     ) -> Result<Vec<String>, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         live.guarded("preview", |game| match game.may_act(seat) {
             Ok(()) => game.preview(seat, typed),
             Err(_) => Vec::new(),
@@ -23,42 +23,42 @@ impl Hall {
 
     /// Follows a match as a viewer.
     pub async fn watch(&self, id: &MatchId, viewer: Viewer) -> Result<Watch, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let seats = slot.lock().await.start.seats;
+        let handle = self.match_handle(id).await?;
+        let seats = handle.lock().await.start.seats;
         if let Some(seat) = viewer.seat().filter(|seat| seat.0 >= seats) {
             return Err(no_seat(seat));
         }
-        let (hold, key) = (slot, self.0.key.clone());
-        let mut live = hold.lock().await;
-        let news = live.bell.subscribe();
-        // Its last move may not have been stored: somebody is here again, so it may try again.
+        let key = self.0.key.clone();
+        let mut live = handle.lock().await;
+        let changes = live.notifier.subscribe();
+        // The bot's last move may not have been stored; now that there is a viewer, it may try again.
         self.wake_bot(id, &mut live);
         drop(live);
-        Ok(Watch { hold, news, viewer, heard: None, key })
+        Ok(Watch { handle, changes, viewer, seen: None, key })
     }
 
-    /// The match as a viewer may know it now, with what the last entry said.
+    /// The current state for a viewer, with the sentences of the last entry.
     pub async fn look(&self, id: &MatchId, viewer: Viewer) -> Result<Update, Refusal> {
         let mut watch = self.watch(id, viewer).await?;
         watch.next().await.ok_or_else(|| broken("This match failed and is closed."))
     }
 
-    /// The seat that is to act; when it is over, the one that acted last.
+    /// The seat whose turn it is; after the end, the seat that acted last.
     pub async fn acting(&self, id: &MatchId) -> Result<Seat, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let live = handle.lock().await;
         Ok(live.game.to_act().iter().next().or(live.last).unwrap_or(Seat(0)))
     }
 
-    /// How the match began. For the house itself: it holds secrets.
+    /// How the match started. For trusted callers only: it contains secrets.
     pub async fn start(&self, id: &MatchId) -> Result<Start, Refusal> {
         Ok(self.match_handle(id).await?.lock().await.start.clone())
     }
 
-    /// The ticket, once the match is over.
+    /// The ticket. Fails with `house.secret` until the match is over.
     pub async fn ticket(&self, id: &MatchId) -> Result<String, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let live = handle.lock().await;
         match live.game.outcome() {
             Some(_) if live.now.is_cancelled() => Err(cancelled()),
             Some(_) => Ok(live.start.ticket(&self.0.key)),
@@ -68,7 +68,7 @@ impl Hall {
         }
     }
 
-    /// What is known of a match that failed.
+    /// The report of a match whose game panicked.
     pub async fn panic_report(&self, id: &MatchId) -> Result<Option<PanicReport>, Refusal> {
         Ok(self.match_handle(id).await?.lock().await.broken.clone())
     }

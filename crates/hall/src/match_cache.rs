@@ -63,7 +63,7 @@ impl MatchCache {
     pub(crate) fn put(self: &Arc<Self>, id: &MatchId, live: Live) -> MatchHandle {
         let mut cached = self.lock();
         let locked = cached.acquire(id).unwrap_or_else(|| {
-            let seq = live.bell.subscribe();
+            let seq = live.notifier.subscribe();
             let locked = Arc::new(LockedMatch::new(live));
             let (used, at) = (0, Instant::now());
             let entry = CacheEntry { locked: Arc::clone(&locked), seq, holders: 1, used, at };

@@ -1,4 +1,4 @@
-//! The path that every move takes: sitting down, playing a line, leaving, and writing what came of it to the log.
+//! The path of every move: sitting down, playing a line, leaving, and writing the result to the log.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::{no_bot, no_seat};
@@ -8,10 +8,10 @@ use engine::{AnyMatch, Refusal, Seat, Step, line};
 use std::sync::Arc;
 
 impl Hall {
-    /// Lets somebody sit down. A bot starts to play as soon as it is its turn.
-    pub async fn sit(&self, id: &MatchId, seat: Seat, who: Occupant) -> Result<Ack, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+    /// Seats a player or a bot. A bot starts to play as soon as it is its turn.
+    pub async fn sit(&self, id: &MatchId, seat: Seat, occupant: Occupant) -> Result<Ack, Refusal> {
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         loop {
             live.whole()?;
             match live.now.sat.get(seat.index()) {
@@ -22,26 +22,26 @@ impl Hall {
                 Some(None) if live.now.has_left(seat) => {
                     return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
                 }
-                Some(Some(sat)) if *sat == who => return Ok(Ack { seq: live.now.seq }),
+                Some(Some(sat)) if *sat == occupant => return Ok(Ack { seq: live.now.seq }),
                 Some(Some(_)) => {
                     return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
                 }
                 Some(None) => {}
             }
-            if let Occupant::Bot(name) = &who
+            if let Occupant::Bot(name) = &occupant
                 && !live.start.game.bots().contains(&name.as_str())
             {
                 return Err(no_bot(&live.start, name));
             }
-            let entry = Entry::Sat { seat, who: who.clone() };
+            let entry = Entry::Sat { seat, who: occupant.clone() };
             if let Some(ack) = self.write(id, &mut live, &entry, None).await? {
                 return Ok(ack);
             }
         }
     }
 
-    /// A seat plays a line that it made from the view after entry `seen`. The same line again,
-    /// after a lost answer, is the same move.
+    /// Plays a line that is based on the view after entry `seen`. Sending the same line again, after a lost answer, is the
+    /// same move.
     pub async fn act(
         &self,
         id: &MatchId,
@@ -52,7 +52,7 @@ impl Hall {
         self.act_as(id, seat, seen, line, false).await
     }
 
-    /// The same. A bot has to sit there still: somebody may have come back while it thought.
+    /// The same. For a bot it fails if the player has come back while it was thinking.
     pub(crate) async fn act_as(
         &self,
         id: &MatchId,
@@ -62,8 +62,8 @@ impl Hall {
         is_bot: bool,
     ) -> Result<Ack, Refusal> {
         let line = line::clean(line.as_bytes())?;
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         loop {
             if is_bot && !live.has_bot(seat) {
                 return Err(stale(seat));
@@ -72,7 +72,7 @@ impl Hall {
                 Ok(Considered::Done(seq)) => return Ok(Ack { seq }),
                 Ok(Considered::New(step)) => step,
                 Err(refusal) if refusal.code == "house.busy" => return Err(refusal),
-                // Another house may have written since: a refusal is from the newest state.
+                // Another server may have written since. A refusal must come from the newest state.
                 Err(_) if self.catch_up(id, &mut live).await? => continue,
                 Err(refusal) => return Err(refusal),
             };
@@ -83,7 +83,7 @@ impl Hall {
         }
     }
 
-    /// What a line would lead to. One that takes long is thought about in its turn; until then the match waits.
+    /// The result of a line, without applying it. A costly line waits for its turn, and the match with it.
     async fn consider(
         &self,
         live: &mut Live,
@@ -106,10 +106,10 @@ impl Hall {
         }
     }
 
-    /// A seat leaves.
+    /// A seat leaves the match.
     pub async fn leave(&self, id: &MatchId, seat: Seat, why: LeaveReason) -> Result<Ack, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         loop {
             let step = match live.consider_leaving(seat) {
                 Ok(step) => step,
@@ -123,8 +123,8 @@ impl Hall {
         }
     }
 
-    /// Writes an entry, then folds it and rings the bell. Nothing, when somebody else has written
-    /// in the meantime: then their entries are folded, and the command has to be looked at again.
+    /// Writes an entry, then applies it and notifies watchers. Returns `None` if others have written in the meantime: then
+    /// their entries are applied, and the caller has to check the command again.
     pub(crate) async fn write(
         &self,
         id: &MatchId,
@@ -132,7 +132,7 @@ impl Hall {
         entry: &Entry,
         step: Option<Step>,
     ) -> Result<Option<Ack>, Refusal> {
-        // A clock that was set back does not turn the log around; and what is over was played when it was.
+        // Times in a log never go backwards, even if the clock does; and a finished match keeps the time of its end.
         let at = match live.now.ended {
             Some(_) => live.now.last,
             None => self.now().max(live.now.last),
@@ -163,7 +163,7 @@ impl Hall {
     }
 }
 
-/// What a line would lead to that takes its time.
+/// The step of a costly line.
 fn costly_line(
     _: &WorkPermit,
     game: &dyn AnyMatch,

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use words::Lexicon;
 
 impl Hall {
-    /// What a match would be after its deal. Nothing is kept of it.
+    /// The first step of a match, its deal. Nothing is stored.
     pub async fn dealt(&self, start: &Start) -> Result<Step, Refusal> {
         let words = self.words(&start.words).await?.ok_or_else(|| no_words(&start.words))?;
         let Start { game, settings, seats, seed, .. } = start;
@@ -18,7 +18,7 @@ impl Hall {
             .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
     }
 
-    /// Makes what games make when they are first played, such as indexes of the word list, so that no request has to.
+    /// Opens every game once, so that no request has to wait for what games build at first use, such as indexes of words.
     pub async fn warm_up(&self) -> Result<(), Refusal> {
         let games = self.0.games;
         self.0.work.run(move |permit| open_all(permit, games)).await
@@ -29,7 +29,7 @@ impl Hall {
         self.open_new(start, None).await
     }
 
-    /// Opens a match that is the daily of this day.
+    /// Opens a match as the daily of this day.
     pub async fn open_daily(&self, start: &Start, day: Date) -> Result<MatchId, Refusal> {
         self.open_new(start, Some(day)).await
     }
@@ -40,7 +40,7 @@ impl Hall {
         Ok(id)
     }
 
-    /// Opens the match with this id, unless there is one: then it stays as it is. Was it opened now?
+    /// Opens a match with this id unless it exists. Returns whether it is new.
     pub(crate) async fn open_once(
         &self,
         id: &MatchId,
@@ -65,7 +65,7 @@ impl Hall {
         self.save_texts(&start).await?;
         let stored = self.store().append(&first.entry, &live.now).await;
         if stored.is_ok() {
-            self.settle(id, live).await;
+            self.cache_match(id, live).await;
         }
         Ok(stored)
     }
@@ -117,5 +117,5 @@ fn open_all(_: &WorkPermit, games: &[&'static dyn AnyGame]) {
 
 fn new_id() -> Result<MatchId, Refusal> {
     MatchId::random()
-        .map_err(|error| broken(format!("This machine gives no random numbers: {error}.")))
+        .map_err(|error| broken(format!("The system provides no random numbers: {error}.")))
 }

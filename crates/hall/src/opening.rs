@@ -193,7 +193,7 @@ pub fn find(games: &[&'static dyn AnyGame], name: &str) -> Result<&'static dyn A
         let listed = games.iter().map(|game| game.info()).filter(|info| info.listed);
         let names: Vec<_> = listed.map(|info| info.id).collect();
         let name = line::quote(name);
-        Refusal::setup(format!("There is no game “{name}”. Choose one of {}.", names.join(", ")))
+        Refusal::setup(format!("There is no game “{name}”. Choose one of: {}.", names.join(", ")))
     })
 }
 

@@ -1,5 +1,4 @@
-//! Matches as text: a finished one goes out as a `.play` file, and such a file comes in through the
-//! rules, line by line, as if it were played now.
+//! Exporting finished matches as `.play` files, and importing such files by playing them through the rules line by line.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::cancelled;
@@ -15,46 +14,47 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use words::Lexicon;
 
-/// The most moves in a file that a stranger brings.
+/// The maximum number of moves in an uploaded file.
 const MAX_UPLOAD_MOVES: usize = 500;
 
-/// How long it may take to play them.
+/// How long playing an uploaded file may take.
 const UPLOAD_TIME_LIMIT: Duration = Duration::from_millis(500);
 
 impl Hall {
-    /// A finished match as the text of a `.play` file.
+    /// A match as the text of a `.play` file. Fails with `house.secret` if it isn't over or was cancelled.
     pub async fn export(&self, id: &MatchId) -> Result<String, Refusal> {
         let (start, outcome) = {
-            let slot = self.match_handle(id).await?;
-            let live = slot.lock().await;
+            let handle = self.match_handle(id).await?;
+            let live = handle.lock().await;
             if live.now.is_cancelled() {
                 return Err(cancelled());
             }
             (live.start.clone(), live.game.outcome())
         };
         let Some(outcome) = outcome else {
-            let text = "Only a finished match can be exported: it would tell its secrets.";
+            let text =
+                "Only a finished match can be exported, because the file reveals its secrets.";
             return Err(Refusal::new("house.secret", text));
         };
-        let deeds = self.deeds(id).await?;
-        let is_long = deeds.len() > SHORT as usize;
+        let entries = self.play_entries(id).await?;
+        let is_long = entries.len() > SHORT as usize;
         let ticket = start.ticket(&self.0.key);
         let values: BTreeMap<_, _> = start.long_values().into_iter().collect();
-        let play = Play { ticket, values, entries: deeds, scores: Some(outcome.scores) };
+        let play = Play { ticket, values, entries, scores: Some(outcome.scores) };
         match is_long {
             true => self.work().run(move |permit| long_text(permit, &play)).await,
             false => Ok(play.to_string()),
         }
     }
 
-    /// What was done in a match. Its log is read in slices, because the events in it are much longer.
-    async fn deeds(&self, id: &MatchId) -> Result<Vec<(Seat, PlayEntry)>, Refusal> {
-        let (mut deeds, mut from) = (Vec::new(), 0);
+    /// The entries of a match for a `.play` file. Its log is read in slices, because the events in it are much longer.
+    async fn play_entries(&self, id: &MatchId) -> Result<Vec<(Seat, PlayEntry)>, Refusal> {
+        let (mut entries, mut from) = (Vec::new(), 0);
         loop {
             let log = self.load_page(id, from, SHORT).await?;
             let is_last = log.len() < SHORT as usize;
             from += log.len() as u64;
-            deeds.extend(log.into_iter().filter_map(|logged| match logged.entry {
+            entries.extend(log.into_iter().filter_map(|logged| match logged.entry {
                 Entry::Opened { .. } | Entry::Sat { .. } => None,
                 Entry::Move { seat, line, .. } => Some((seat, PlayEntry::Line(line))),
                 Entry::Hinted { seat } => Some((seat, PlayEntry::Hint)),
@@ -64,22 +64,22 @@ impl Hall {
                 Entry::Left { seat, .. } => Some((seat, PlayEntry::Leave)),
             }));
             if is_last {
-                return Ok(deeds);
+                return Ok(entries);
             }
         }
     }
 
-    /// Takes in the `.play` file of a finished match. It is played through the rules before anything is
-    /// stored, and stored as a whole; what is wrong in it is said with its line.
+    /// Imports the `.play` file of a finished match. It is played through the rules first and then stored as a whole. Errors
+    /// name the line of the file.
     pub async fn import(&self, text: &str) -> Result<MatchId, Refusal> {
         self.import_with_progress(text, |_, _| {}).await
     }
 
-    /// The same for somebody who is told how many of how many lines are played.
+    /// The same with a callback, which gets the number of played lines and the total.
     pub async fn import_with_progress(
         &self,
         text: &str,
-        mut tell: impl FnMut(u64, u64),
+        mut progress: impl FnMut(u64, u64),
     ) -> Result<MatchId, Refusal> {
         let (play, words) = self.read_play(text).await?;
         let games = self.games();
@@ -87,56 +87,58 @@ impl Hall {
             let start = run(permit, &play, games, words, || true)?;
             Ok::<_, Refusal>((start, play.entries))
         });
-        let (start, deeds) = checked.await??;
+        let (start, entries) = checked.await??;
         let (first, mut live) = self.begin(&start, None).await?;
-        let (send, mut progress) = mpsc::unbounded_channel();
+        let (sender, mut reports) = mpsc::unbounded_channel();
         let played = self.work().run(move |permit| {
-            // The caller may have gone.
-            let mut tell = |done, of| _ = send.send((done, of));
-            let log = replayed(permit, &mut live, first, deeds, &mut tell)?;
+            // The caller may have stopped waiting.
+            let mut report = |done, total| _ = sender.send((done, total));
+            let log = replayed(permit, &mut live, first, entries, &mut report)?;
             Ok::<_, Refusal>((log, live))
         });
-        let told = async {
-            while let Some((done, of)) = progress.recv().await {
-                tell(done, of);
+        let reporting = async {
+            while let Some((done, total)) = reports.recv().await {
+                progress(done, total);
             }
         };
-        let (played, ()) = tokio::join!(played, told);
+        let (played, ()) = tokio::join!(played, reporting);
         let (log, live) = played??;
         self.save_imported(&start, &log, &live).await
     }
 
-    /// Reads a `.play` file that a stranger brings, so that it can be looked at before it is played. It may have only so
-    /// many moves, and what it hides must be told in it.
+    /// Parses an uploaded `.play` file, so that it can be checked before it is played. Fails if it has too many moves, or if
+    /// its secrets are sealed with this hall's key.
     pub async fn read_upload(&self, text: &str) -> Result<UploadedPlay, Refusal> {
         let (play, words) = self.read_play(text).await?;
         if play.entries.len() > MAX_UPLOAD_MOVES {
-            let text =
-                format!("it goes on after {MAX_UPLOAD_MOVES} moves, and that is too long here");
+            let text = format!(
+                "it has more than {MAX_UPLOAD_MOVES} moves, which is too long for an upload"
+            );
             return Err(wrong(PlayError { line: MAX_UPLOAD_MOVES + 2, text }));
         }
         let ticket: Ticket = play.ticket.parse()?;
         let value = |_: &str, hash: &str| play.values.get(hash).cloned();
         let start = ticket.start(self.games(), &SealKey::OPEN, value).map_err(|refusal| {
-            // What this house has sealed is told to nobody who has not played it.
+            // Secrets sealed by this hall are revealed only by playing.
             match ticket.start(self.games(), &self.0.key, value) {
-                Ok(_) => {
-                    Refusal::new("house.secret", "This challenge hides its word; play it here.")
-                }
+                Ok(_) => Refusal::new(
+                    "house.secret",
+                    "This file belongs to a sealed challenge. Play the challenge here instead.",
+                ),
                 Err(_) => refusal,
             }
         })?;
         Ok(UploadedPlay { start, play, words })
     }
 
-    /// Imports what was brought. It is played in its turn: that may take a while.
-    pub async fn import_upload(&self, brought: UploadedPlay) -> Result<MatchId, Refusal> {
-        let UploadedPlay { start, play, words } = brought;
+    /// Imports an uploaded file, which is played by the scheduler.
+    pub async fn import_upload(&self, upload: UploadedPlay) -> Result<MatchId, Refusal> {
+        let UploadedPlay { start, play, words } = upload;
         let games = self.games();
         let (first, mut live) = self.begin(&start, None).await?;
         let played = self.work().run(move |permit| {
-            let begun = Instant::now();
-            let is_time = || begun.elapsed() < UPLOAD_TIME_LIMIT;
+            let started = Instant::now();
+            let is_time = || started.elapsed() < UPLOAD_TIME_LIMIT;
             run(permit, &play, games, words, is_time)?;
             let log = replayed(permit, &mut live, first, play.entries, &mut |_, _| {})?;
             Ok::<_, Refusal>((log, live))
@@ -145,14 +147,14 @@ impl Hall {
         self.save_imported(&start, &log, &live).await
     }
 
-    /// What a file says, and its word list. What it does not carry may be kept here.
+    /// The contents of a file and its word list. Long values that it doesn't contain are taken from the store.
     async fn read_play(&self, text: &str) -> Result<(Play, Arc<Lexicon>), Refusal> {
         let mut play: Play = text.parse().map_err(wrong)?;
         let ticket: Ticket = play.ticket.parse()?;
         let list = &ticket.words;
         let Some(words) = self.words(list).await? else {
             let list = line::quote(list);
-            let text = format!("The match wants the word list {list}; give its file with --words.");
+            let text = format!("The match needs the word list {list}. Give its file with --words.");
             return Err(Refusal::setup(text));
         };
         for (_, hash) in ticket.missing() {
@@ -165,7 +167,7 @@ impl Hall {
         Ok((play, words))
     }
 
-    /// Keeps a match that was played again, as a whole.
+    /// Stores an imported match as a whole.
     async fn save_imported(
         &self,
         start: &Start,
@@ -183,9 +185,9 @@ fn long_text(_: &WorkPermit, play: &Play) -> String {
     play.to_string()
 }
 
-/// A `.play` file that a stranger brings: read, and not played yet.
+/// An uploaded `.play` file that isn't played yet.
 pub struct UploadedPlay {
-    /// How it begins. For the house itself: it may hold secrets.
+    /// How it starts. For trusted callers only: it may contain secrets.
     pub start: Start,
     play: Play,
     words: Arc<Lexicon>,
@@ -208,25 +210,25 @@ fn run(
     match play.scores {
         Some(_) => Ok(start),
         None => {
-            let text = "The match in this file is not over; only finished matches are imported.";
+            let text = "The match in this file isn't over; only finished matches can be imported.";
             Err(Refusal::setup(text))
         }
     }
 }
 
-/// What was done as the log of this match, from its first entry on. All of it happens now.
+/// Plays the entries of a file and returns them as a log, with the current time.
 fn replayed(
     _: &WorkPermit,
     live: &mut Live,
     first: LoggedEntry,
-    deeds: Vec<(Seat, PlayEntry)>,
-    tell: &mut impl FnMut(u64, u64),
+    entries: Vec<(Seat, PlayEntry)>,
+    report: &mut impl FnMut(u64, u64),
 ) -> Result<Vec<LoggedEntry>, Refusal> {
-    let (at, of) = (first.at, deeds.len() as u64);
+    let (at, total) = (first.at, entries.len() as u64);
     let mut log = vec![first];
-    for (done, (seat, deed)) in (0..).zip(deeds) {
-        tell(done, of);
-        let (entry, step) = match deed {
+    for (done, (seat, play_entry)) in (0..).zip(entries) {
+        report(done, total);
+        let (entry, step) = match play_entry {
             PlayEntry::Hint => (Entry::Hinted { seat }, None),
             PlayEntry::Line(line) => {
                 let line = line::clean(line.as_bytes())?;
@@ -234,7 +236,7 @@ fn replayed(
                 (Entry::Move { seat, line, events: step.events.clone() }, Some(step))
             }
             PlayEntry::Leave | PlayEntry::Timeout => {
-                let why = if deed == PlayEntry::Leave {
+                let why = if play_entry == PlayEntry::Leave {
                     LeaveReason::Resigned
                 } else {
                     LeaveReason::TimedOut

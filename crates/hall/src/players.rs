@@ -1,5 +1,5 @@
-//! Who is at this keyboard, and what they are called on the table. Games know seats only: where they
-//! say “Player 2”, a player who has a name is called by it.
+//! The players at one keyboard, and names in sentences. Games only know seats: “Player 2” is replaced by the name of that
+//! player if there is one.
 
 use crate::{Occupant, Summary};
 use engine::scene::Text;
@@ -8,22 +8,22 @@ use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
 /// The longest name, in characters.
 const LONGEST: usize = 40;
 
-/// The people at this keyboard, as far as they are known.
+/// The people at this keyboard.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Players {
     names: Vec<String>,
-    /// Have they said who they are? If not, they are called by their seats.
+    /// Whether they gave their names. If not, they are called by their seats.
     introduced: bool,
 }
 
 impl Players {
-    /// Somebody who has not said who they are: what they play is kept under this name.
+    /// One player who gave no name. Their matches are stored under this name.
     pub fn unnamed(login: &str) -> Players {
         let name = read_name(login).unwrap_or_else(|_| "player".to_owned());
         Players { names: vec![name], introduced: false }
     }
 
-    /// Players as they are named: `Ann`, or `Ann,Bo` for several at one keyboard.
+    /// Parses names: `Ann`, or `Ann,Bo` for several players at one keyboard.
     pub fn read(text: &str) -> Result<Players, Refusal> {
         let names = text.split(',').map(read_name).collect::<Result<Vec<_>, _>>()?;
         for (n, name) in names.iter().enumerate() {
@@ -35,25 +35,25 @@ impl Players {
         Ok(Players { names, introduced: true })
     }
 
-    /// What they are called.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Have they said who they are?
+    /// Whether they gave their names.
     pub fn is_introduced(&self) -> bool {
         self.introduced
     }
 
-    /// The only one there is: a daily is for one.
+    /// The only player. Fails if there are several, since a daily is for one.
     pub fn only(&self) -> Result<&str, Refusal> {
         match &self.names[..] {
             [one] => Ok(one),
-            _ => Err(Refusal::setup("A daily is played by one; say by whom with --as.")),
+            _ => Err(Refusal::setup("A daily is for one player. Give one name with --as.")),
         }
     }
 
-    /// Whose eyes see a match again: of one that is not over nobody sees more than they may know.
+    /// The viewer for a replay. An unfinished match is replayed from the player's own seat, so that it reveals nothing; that
+    /// fails if they don't play in it.
     pub fn replay_viewer(&self, summary: &Summary) -> Result<Viewer, Refusal> {
         if summary.ended.is_some() {
             return Ok(Viewer::Public);
@@ -61,37 +61,37 @@ impl Players {
         let seat = self.names.iter().find_map(|name| summary.seat_of(name));
         seat.map(Viewer::Seat).ok_or_else(|| {
             let text = format!(
-                "Match {} is not over, and only who plays in it may see it; say who you are with --as.",
+                "Match {} isn't over, and only its players may see it. Give your name with --as.",
                 summary.id
             );
             Refusal::new("house.secret", text)
         })
     }
 
-    /// How many names are wanting, when so many play.
+    /// How many names are missing for this many players.
     pub fn missing_names(&self, people: usize) -> usize {
         if self.introduced { people.saturating_sub(self.names.len()) } else { 0 }
     }
 
-    /// One more has come.
+    /// Adds a player.
     pub fn add(&mut self, name: &str) -> Result<(), Refusal> {
         let all = format!("{},{name}", self.names.join(","));
         *self = Players::read(&all)?;
         Ok(())
     }
 
-    /// Who sits on these seats: one after the other, those whose name is not known by their seats. There
-    /// must be a seat for everybody.
+    /// Assigns the players to these seats in order. Further seats are named by their number. Fails if there are more players
+    /// than seats.
     pub fn assign_seats(
         &self,
         seats: impl Iterator<Item = Seat>,
     ) -> Result<Vec<(Seat, Occupant)>, Refusal> {
         let seats: Vec<Seat> = seats.collect();
-        // Who only watches bots needs none.
+        // A single player who only watches bots needs no seat.
         if self.names.len() > seats.len().max(1) && self.introduced {
             let (names, seats) = (self.names.join(", "), seats.len());
             let seats = if seats == 1 { "1 seat".into() } else { format!("{seats} seats") };
-            let text = format!("There is no seat for everybody: {seats}, and {names}.");
+            let text = format!("There aren't enough seats: {seats} for {names}.");
             return Err(Refusal::setup(text));
         }
         let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
@@ -101,9 +101,9 @@ impl Players {
         Ok(seats.into_iter().enumerate().map(name).collect())
     }
 
-    /// What those who sit so are called on the table.
+    /// The names of the players on these seats.
     pub fn names_at(&self, sat: &[Option<Occupant>]) -> Names {
-        let name = |who: &Option<Occupant>| match who {
+        let name = |occupant: &Option<Occupant>| match occupant {
             Some(Occupant::Player(name)) if self.introduced || !self.names.contains(name) => {
                 Some(name.clone())
             }
@@ -113,27 +113,26 @@ impl Players {
     }
 }
 
-/// The seats that are played at this keyboard: on a machine of their own, all that are no bots'; in a
-/// store that others share, those of the players who are here.
+/// The seats that are played at this keyboard: all except those of bots or, in a shared store, those of these players.
 pub fn local_seats(summary: &Summary, players: &Players, shared: bool) -> Seats {
-    let is_here = |who: &Option<Occupant>| match who {
+    let is_here = |occupant: &Option<Occupant>| match occupant {
         Some(Occupant::Player(name)) => !shared || players.names().contains(name),
         Some(Occupant::Bot(_)) => false,
         None => !shared,
     };
     let seats = (0..summary.seats).map(Seat).zip(&summary.sat);
-    let here = seats.filter(|(_, who)| is_here(who));
+    let here = seats.filter(|(_, occupant)| is_here(occupant));
     here.fold(Seats::NONE, |here, (seat, _)| here.with(seat))
 }
 
 fn read_name(text: &str) -> Result<String, Refusal> {
     let name = line::clean(text.as_bytes())
-        .map_err(|_| Refusal::setup("A name may not hold control characters."))?;
+        .map_err(|_| Refusal::setup("A name can't contain control characters."))?;
     let fits = (1..=LONGEST).contains(&name.chars().count());
-    // What begins with a slash is said to the house.
+    // A line that starts with a slash is a command.
     if !fits || name.contains(',') || name.starts_with('/') {
         let text =
-            format!("A name has 1 to {LONGEST} characters, no comma, and no slash before it.");
+            format!("A name has 1 to {LONGEST} characters, no comma, and no slash at the start.");
         return Err(Refusal::setup(text));
     }
     Ok(name)
@@ -143,22 +142,22 @@ fn by_seat(seat: Seat) -> String {
     format!("Player {}", u16::from(seat.0) + 1)
 }
 
-/// What the seats of a match are called.
+/// The names of the seats of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Names(Vec<Option<String>>);
 
 impl Names {
-    /// Names for the seats, one after the other; who has none is called by the seat.
+    /// Names for the seats in order. A seat without a name is called by its number.
     pub fn new(names: Vec<Option<String>>) -> Names {
         Names(names)
     }
 
-    /// What a seat is called.
+    /// The name of a seat, or its number.
     pub fn of(&self, seat: Seat) -> String {
         self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))
     }
 
-    /// The same text with names in it.
+    /// Replaces the numbers of players in a text by names.
     pub fn text(&self, text: &str) -> String {
         if self.0.iter().all(Option::is_none) || !text.contains("Player") {
             return text.to_owned();
@@ -181,14 +180,14 @@ impl Names {
         named
     }
 
-    /// Puts names into a text. Most texts of a board have none in them and stay as they are, without a copy.
+    /// Replaces numbers by names in place. Most texts contain none and aren't copied.
     fn put(&self, text: &mut Text) {
         if text.contains("Player") {
             *text = self.text(text).into();
         }
     }
 
-    /// `1`, as after “Player ”; gives what comes after it.
+    /// Replaces `1`, as after “Player ”; returns the rest of the text.
     fn one<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
         match seat(text) {
             Some((seat, rest)) => {
@@ -202,7 +201,7 @@ impl Names {
         }
     }
 
-    /// `1, 2 and 4`, as after “Players ”; gives what comes after it.
+    /// Replaces `1, 2 and 4`, as after “Players ”; returns the rest of the text.
     fn list<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
         let Some((first, mut rest)) = seat(text) else {
             named.push_str("Players ");
@@ -219,7 +218,7 @@ impl Names {
         rest
     }
 
-    /// The same scene with names in it.
+    /// Replaces the numbers of players in a scene by names.
     pub fn scene(&self, mut scene: Scene) -> Scene {
         if self.0.iter().all(Option::is_none) {
             return scene;
@@ -241,7 +240,7 @@ impl Names {
     }
 }
 
-/// The seat that a number stands for, counted from 1, and what comes after it.
+/// Parses the number of a seat, counted from 1; returns the seat and the rest of the text.
 fn seat(text: &str) -> Option<(Seat, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, rest) = text.split_at_checked(end)?;
@@ -256,7 +255,7 @@ mod tests {
     fn named(names: &[&str], seats: u8) -> Names {
         let players = Players::read(&names.join(",")).unwrap();
         let sat = players.assign_seats((0..seats).map(Seat)).unwrap();
-        players.names_at(&sat.into_iter().map(|(_, who)| Some(who)).collect::<Vec<_>>())
+        players.names_at(&sat.into_iter().map(|(_, occupant)| Some(occupant)).collect::<Vec<_>>())
     }
 
     #[test]
@@ -264,7 +263,7 @@ mod tests {
         let names = named(&["Ann", "Bo Li"], 3);
         for (text, wanted) in [
             ("Player 1 wins.", "Ann wins."),
-            ("It is the turn of Player 2.", "It is the turn of Bo Li."),
+            ("Player 2's turn.", "Bo Li's turn."),
             ("Player 3 (left)", "Player 3 (left)"),
             ("Players 1 and 2 tied for first place.", "Ann and Bo Li tied for first place."),
             ("Players 1, 2 and 3 tied.", "Ann, Bo Li and Player 3 tied."),
@@ -276,24 +275,24 @@ mod tests {
     }
 
     #[test]
-    fn who_has_not_said_a_name_is_called_by_the_seat() {
+    fn a_player_without_a_name_is_called_by_the_seat() {
         let players = Players::unnamed("ann");
         let sat: Vec<_> = players
             .assign_seats((0..2).map(Seat))
             .unwrap()
             .into_iter()
-            .map(|(_, who)| Some(who))
+            .map(|(_, occupant)| Some(occupant))
             .collect();
         assert_eq!(sat[0], Some(Occupant::Player("ann".into())));
         let names = players.names_at(&sat);
         assert_eq!(names.text("Player 1, Player 2"), "Player 1, Player 2");
-        // Somebody else sees who they play with.
+        // Another player sees the name.
         let names = Players::unnamed("bo").names_at(&sat);
         assert_eq!(names.of(Seat(0)), "ann");
     }
 
     #[test]
-    fn names_are_text_that_can_be_shown() {
+    fn invalid_names_are_refused() {
         for wrong in
             ["", " ", "/quit", "Ann,/a", "a,,b", "a\u{1b}[2J", "a\u{7}", "Ann,Ann", &"x".repeat(41)]
         {

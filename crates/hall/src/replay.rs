@@ -1,4 +1,4 @@
-//! Replays: a match once more, from its log alone.
+//! Replays of matches, from their logs alone.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::no_seat;
@@ -10,31 +10,30 @@ use std::collections::VecDeque;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-/// A part of a replay.
+/// A page of a replay.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayRange {
-    /// The first entry it is about.
+    /// The first entry.
     pub from: u64,
-    /// The most steps it has.
+    /// The maximum number of steps.
     pub limit: usize,
-    /// About how many bytes of JSON it may take; one step is always in it.
+    /// About how many bytes of JSON it may take; there is always at least one step.
     pub bytes: usize,
 }
 
-/// Steps of a match, each another picture or another sentence than the one before.
+/// Steps of a match, each with another scene or another sentence than the one before.
 #[derive(Debug)]
 pub struct Steps<T = Update> {
-    /// What the viewer saw.
     pub steps: Vec<T>,
-    /// The entry from which the next page goes on; nothing at the end.
+    /// The first entry of the next page; `None` at the end.
     pub next: Option<u64>,
 }
 
 impl Hall {
-    /// Every update a viewer had, from the log alone.
+    /// Every update that a viewer got, from the log alone.
     pub async fn replay(&self, id: &MatchId, viewer: Viewer) -> Result<Vec<Update>, Refusal> {
-        let live = self.beginning(id).await?;
-        may_look(&live, viewer)?;
+        let live = self.read_deal(id).await?;
+        check_viewer(&live, viewer)?;
         let turn = self.work().turn().await?;
         let rest = self.load(id, 1).await?;
         let key = self.0.key.clone();
@@ -42,23 +41,23 @@ impl Hall {
         drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)
     }
 
-    /// A page of the steps of a match as a viewer saw them. Entries after which nothing looks or reads differently, such
-    /// as sitting down and asking for hints, are no steps.
+    /// A page of the steps of a match for a viewer. Entries that change neither the scene nor the sentences, such as sitting
+    /// down and hints, aren't steps.
     pub async fn steps(
         &self,
         id: &MatchId,
         viewer: Viewer,
         page: ReplayRange,
     ) -> Result<Steps, Refusal> {
-        let as_they_are = |_| async {
+        let unchanged = |_| async {
             Ok::<_, Refusal>(|_: &WorkPermit, update: Update| Ok((size_of(&update), update)))
         };
-        self.steps_as(id, viewer, page, as_they_are).await
+        self.steps_as(id, viewer, page, unchanged).await
     }
 
-    /// The same page, each step converted by the scheduler's worker right after it was drawn, so that only one of them is
-    /// in memory as an [`Update`]. The converter also returns how many bytes a step takes. It is asked for before every
-    /// slice of the log, with the players who sit in it, and may wait for the store.
+    /// The same page, with each step converted by the scheduler's worker as soon as it is drawn, so that only one of them is
+    /// in memory as an [`Update`]. A converter also returns how many bytes a step takes. A new one is requested for every
+    /// slice of the log, with the players in it, and may wait for the store.
     pub async fn steps_as<T, C, F, E>(
         &self,
         id: &MatchId,
@@ -74,11 +73,11 @@ impl Hall {
     {
         let live = match self.0.cursors.take(id, page.from) {
             Some(live) => live,
-            None => self.beginning(id).await?,
+            None => self.read_deal(id).await?,
         };
-        may_look(&live, viewer)?;
+        check_viewer(&live, viewer)?;
         let live = self.fold_stored(id, live, page.from).await?;
-        // Each step has an entry at least; those that are no steps may need another page.
+        // Each step takes at least one entry. If too many entries aren't steps, they go to another page.
         let most = u32::try_from(page.limit).unwrap_or(u32::MAX).saturating_add(SPARE);
         let mut left = most;
         let mut drawing = Drawing { live, viewer, page, shown: None, size: 0, steps: Vec::new() };
@@ -107,31 +106,31 @@ impl Hall {
         }
     }
 
-    /// A match as it was dealt.
-    async fn beginning(&self, id: &MatchId) -> Result<Live, Refusal> {
+    /// A match after its deal.
+    async fn read_deal(&self, id: &MatchId) -> Result<Live, Refusal> {
         let first = self.load_page(id, 0, 1).await?;
         self.read_stored(id, &first).await
     }
 }
 
-/// Is there such a seat?
-fn may_look(live: &Live, viewer: Viewer) -> Result<(), Refusal> {
+/// Fails if the viewer's seat doesn't exist.
+fn check_viewer(live: &Live, viewer: Viewer) -> Result<(), Refusal> {
     match viewer.seat().filter(|seat| seat.0 >= live.start.seats) {
         Some(seat) => Err(no_seat(seat)),
         None => Ok(()),
     }
 }
 
-/// How many replays are remembered.
+/// How many replays are cached.
 const CURSORS: usize = 8;
 
-/// Replays as far as their last page was read, so that the next page need not begin at the first entry again. A log only
-/// grows: whatever was folded stays right.
+/// Replays at the end of their last page, so that the next page needn't start at the first entry. They stay valid, since a
+/// log only grows.
 #[derive(Default)]
 pub(crate) struct Cursors(Mutex<VecDeque<Live>>);
 
 impl Cursors {
-    /// A replay of this match that is not beyond this entry.
+    /// A cached replay of this match that isn't past this entry.
     fn take(&self, id: &MatchId, from: u64) -> Option<Live> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |live: &Live| live.now.id == *id && live.now.seq <= from;
@@ -146,34 +145,34 @@ impl Cursors {
     }
 }
 
-/// How many entries more than steps are read for a page.
+/// How many more entries than steps are read for a page.
 const SPARE: u32 = 20;
 
-/// How many entries are read, drawn and converted in one turn.
+/// How many entries are read, drawn and converted in one turn of the scheduler.
 const SLICE: u32 = 64;
 
-/// The players who sit in a match before these entries or after one of them.
+/// The players who have a seat before these entries or after one of them.
 fn players(live: &Live, log: &[LoggedEntry]) -> Vec<String> {
     let before = live.now.sat.iter().flatten();
     let later = log.iter().filter_map(|logged| match &logged.entry {
         Entry::Sat { who, .. } => Some(who),
         _ => None,
     });
-    let player = |who: &Occupant| match who {
+    let player = |occupant: &Occupant| match occupant {
         Occupant::Player(player) => Some(player.clone()),
         Occupant::Bot(_) => None,
     };
     before.chain(later).filter_map(player).collect()
 }
 
-/// What was drawn, or why it could not be.
+/// The result of drawing, with the id of the match in errors.
 fn drawn<T>(id: &MatchId, drawn: Result<Result<T, Refusal>, String>) -> Result<T, Refusal> {
     drawn
         .map_err(|text| broken(format!("Match {id} cannot be replayed: {text}.")))?
         .map_err(|refusal| named(id, refusal))
 }
 
-/// All updates of a match.
+/// All updates of a match for a viewer.
 fn updates(
     _: &WorkPermit,
     mut live: Live,
@@ -189,22 +188,22 @@ fn updates(
     Ok(updates)
 }
 
-/// A page of a replay as far as it is drawn.
+/// A page of a replay that is being drawn.
 struct Drawing<T> {
-    /// The match after the last entry that was looked at.
+    /// The match after the last entry that was read.
     live: Live,
     viewer: Viewer,
     page: ReplayRange,
-    /// The scene of the last step; nothing before the first slice.
+    /// The scene of the last step; `None` before the first slice.
     shown: Option<Scene>,
-    /// How many bytes the steps take.
+    /// The size of the steps in bytes.
     size: usize,
     steps: Vec<T>,
 }
 
 impl<T> Drawing<T> {
-    /// Draws the next entries. Returns the entry from which the next page goes on, when this one is full. What comes
-    /// before the page is folded and not drawn.
+    /// Draws the next entries. Returns the first entry of the next page if this one is full. Entries before the page are
+    /// applied without drawing.
     fn slice(
         mut self,
         permit: &WorkPermit,
@@ -225,8 +224,8 @@ impl<T> Drawing<T> {
         for logged in rest {
             self.live.fold(logged)?;
             let update = self.live.update(self.viewer, None, key);
-            let is_alike = update.said.is_empty() && self.shown.as_ref() == Some(&update.scene);
-            if update.seq < from || is_alike {
+            let is_unchanged = update.said.is_empty() && self.shown.as_ref() == Some(&update.scene);
+            if update.seq < from || is_unchanged {
                 continue;
             }
             let (seq, scene) = (update.seq, update.scene.clone());
@@ -245,7 +244,7 @@ impl<T> Drawing<T> {
     }
 }
 
-/// How many bytes an update takes as JSON.
+/// The size of an update as JSON, in bytes.
 fn size_of(update: &Update) -> usize {
     struct Count(usize);
     impl io::Write for Count {
@@ -259,7 +258,7 @@ fn size_of(update: &Update) -> usize {
         }
     }
     let mut count = Count(0);
-    // Counting never fails, and an update is plain data.
+    // Counting can't fail, and an update is plain data.
     let _ = serde_json::to_writer(&mut count, update);
     count.0
 }

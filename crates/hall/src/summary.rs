@@ -1,5 +1,5 @@
-//! What is known of a match without reading its log: for lists, statistics and boards of honour. It
-//! is written with every entry, in the same transaction, and can be made again from the log alone.
+//! The summary of a match, for lists, statistics and leaderboards that don't read its log. It is written with every entry,
+//! in the same transaction, and can be rebuilt from the log alone.
 
 use crate::{Entry, LeaveReason, MatchId, Occupant};
 use engine::seal::SealKey;
@@ -9,59 +9,58 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A match after entry `seq`. For the house itself: it holds secrets until the match is over.
+/// A match after entry `seq`. For trusted callers only: it contains secrets until the match is over.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Summary {
-    /// The match.
     pub id: MatchId,
-    /// The number of its last entry.
+    /// The seq of the last entry.
     pub seq: u64,
     /// The game's short name.
     pub game: String,
-    /// The version of its rules.
+    /// The version of the game's rules.
     pub rules: u32,
-    /// The name of its setup, if it has one.
+    /// The preset, if the setup is one.
     pub preset: Option<String>,
-    /// Its setup; long values are named by their hash, `@` before it.
+    /// The setup. A long value is replaced by `@` and its hash.
     pub setup: Map<String, Value>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: u8,
-    /// Its ticket: matches with the same one had the same start.
+    /// The ticket: matches with the same one started in the same way.
     pub ticket: String,
-    /// The day whose daily it is.
+    /// The day, if it is a daily.
     pub daily: Option<Date>,
     /// When it was opened.
     pub opened: Timestamp,
-    /// When its last entry was made.
+    /// When the last entry was written.
     pub last: Timestamp,
-    /// Who sits where.
+    /// The occupant of each seat.
     pub sat: Vec<Option<Occupant>>,
-    /// Who left, and why.
+    /// The seats that have left, and why.
     pub left: Vec<(Seat, LeaveReason)>,
-    /// Has anybody asked for a hint?
+    /// Whether anyone has asked for a hint.
     pub hinted: bool,
-    /// When a person first moved or got a hint: from then on the match has told something of its puzzle. Earlier versions
-    /// did not store it.
+    /// When a person first moved or got a hint: from then on the match has revealed something of its puzzle. Earlier versions
+    /// didn't store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Timestamp>,
-    /// How it stands, so that lists need not read its log. Earlier versions did not store it.
+    /// The state at a glance, so that lists needn't read the log. Earlier versions didn't store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glance: Option<Glance>,
-    /// How it ended, once it is over.
+    /// The result, once the match is over.
     pub ended: Option<Ended>,
-    /// The entry since which the clock of this move runs. Earlier versions did not write it: ask [`Summary::clock`].
+    /// The entry since which the time for this move is counted. Earlier versions didn't store it: use [`Summary::clock`].
     #[serde(default)]
     pub clock: Option<u64>,
 }
 
-/// How a match stands, at a glance.
+/// The state of a match at a glance.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Glance {
-    /// Who is to act.
+    /// The seats whose turn it is.
     pub to_act: Vec<Seat>,
-    /// How many moves and leavings there have been.
+    /// How many times a seat has moved or left.
     pub moves: u64,
-    /// How far each seat has come, in words that give nothing away.
+    /// The progress of each seat, as a text that reveals no secrets.
     pub progress: Vec<String>,
 }
 
@@ -81,15 +80,14 @@ impl Glance {
 pub struct Ended {
     /// A score for each seat.
     pub scores: Vec<i64>,
-    /// Who won.
+    /// The winning seats.
     pub winners: Vec<Seat>,
-    /// What everybody saw then: where a game's statistics find what a score does not say. Null, when the match was
-    /// cancelled.
+    /// The final public view, for statistics that need more than the score. Null if the match was cancelled.
     pub view: Value,
 }
 
 impl Summary {
-    /// A match that was just dealt.
+    /// The summary of a match that was just dealt.
     pub(crate) fn open(
         id: &MatchId,
         at: Timestamp,
@@ -126,7 +124,7 @@ impl Summary {
         summary
     }
 
-    /// Goes on to the next entry; `game` is the match as it is then. `restarts`: does the clock run anew from it?
+    /// Applies the next entry. `game` is the match after it; `restarts` says whether it restarts the time for a move.
     pub(crate) fn advance(
         &mut self,
         at: Timestamp,
@@ -159,33 +157,32 @@ impl Summary {
         self.look_at(game);
     }
 
-    /// The entry since which the clock of this move runs. Where that was not written down, it is the last one: that may
-    /// give too much time, never too little.
+    /// The entry since which the time for this move is counted. If it wasn't stored, it is the last one, which may give too
+    /// much time but never too little.
     pub fn clock(&self) -> u64 {
         self.clock.unwrap_or(self.seq)
     }
 
-    /// The seat that this player sits on.
+    /// The seat of this player.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is =
-            |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
-        self.sat.iter().position(is).map(|seat| Seat(seat as u8))
+        let is_player = |occupant: &Option<Occupant>| matches!(occupant, Some(Occupant::Player(name)) if name == player);
+        self.sat.iter().position(is_player).map(|seat| Seat(seat as u8))
     }
 
-    /// The people who sit at it.
+    /// The people in its seats.
     pub fn people(&self) -> impl Iterator<Item = &str> {
-        self.sat.iter().flatten().filter_map(|who| match who {
+        self.sat.iter().flatten().filter_map(|occupant| match occupant {
             Occupant::Player(name) => Some(name.as_str()),
             Occupant::Bot(_) => None,
         })
     }
 
-    /// Has anything happened since everybody sat down?
+    /// Whether anything has happened since the players sat down.
     pub fn begun(&self) -> bool {
         self.seq > self.sat.iter().flatten().count() as u64
     }
 
-    /// How long before this time its last entry was made, in words.
+    /// How long ago the last entry was written, in words.
     pub fn ago(&self, now: Timestamp) -> String {
         let many = |n: i64, unit: &str| match n {
             1 => format!("1 {unit} ago"),
@@ -200,23 +197,22 @@ impl Summary {
         }
     }
 
-    /// Was it called off before its end? Then it says nothing about anybody.
+    /// Whether it was cancelled. Then it doesn't count for anyone.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled_by().is_some()
     }
 
-    /// Who called it off.
+    /// The seat that cancelled it.
     pub fn cancelled_by(&self) -> Option<Seat> {
         self.left.iter().find(|(_, why)| *why == LeaveReason::Aborted).map(|(seat, _)| *seat)
     }
 
-    /// Has this seat won? Who leaves has not, even where a game counts everybody as a winner.
+    /// Whether this seat has won. A player who leaves can't win, even if the game counts them as a winner.
     pub fn won(&self, seat: Seat) -> bool {
         let wins = |ended: &Ended| ended.winners.contains(&seat);
         self.ended.as_ref().is_some_and(wins) && !self.has_left(seat)
     }
 
-    /// Has this seat left?
     pub fn has_left(&self, seat: Seat) -> bool {
         self.left.iter().any(|(left, _)| *left == seat)
     }
@@ -226,7 +222,7 @@ impl Summary {
         if self.ended.is_none()
             && let Some(outcome) = game.outcome()
         {
-            // To the game the last who is left has won; of what was called off nobody has, and nothing is told of it.
+            // For the game, the last remaining player has won; but a cancelled match has no winner and reveals nothing.
             let (winners, view) = match self.is_cancelled() {
                 true => (Vec::new(), Value::Null),
                 false => {
@@ -239,7 +235,7 @@ impl Summary {
     }
 }
 
-/// A value as a summary keeps it: a long text would be written again with every entry.
+/// Replaces a long text by its hash, because a summary is written again with every entry.
 fn short(value: &Value) -> Value {
     match value {
         Value::String(text) if text.len() > ticket::LONG => {

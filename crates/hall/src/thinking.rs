@@ -1,4 +1,4 @@
-//! Hints and the moves of bots, each computed in its turn.
+//! Hints and moves of bots, computed by the scheduler.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::no_bot;
@@ -8,21 +8,20 @@ use engine::{AnyMatch, Budget, Hint, Refusal, Seat, Stop};
 use std::sync::Arc;
 
 impl Hall {
-    /// A hint for a seat that is to act. The match remembers that it was asked for.
+    /// A hint for a seat whose turn it is. The log records that it was given.
     pub async fn hint(
         &self,
         id: &MatchId,
         seat: Seat,
-        thought: Budget,
+        budget: Budget,
     ) -> Result<Option<Hint>, Refusal> {
-        let stop = thought.stop.clone();
-        let hint =
-            move |permit: &WorkPermit, game: &dyn AnyMatch| hint(permit, game, seat, thought);
+        let stop = budget.stop.clone();
+        let hint = move |permit: &WorkPermit, game: &dyn AnyMatch| hint(permit, game, seat, budget);
         let (seen, hint) = self.think(id, seat, Thinker::Hint, &stop, hint).await?;
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         loop {
-            // Much may have happened while it was thought of.
+            // The match may have changed while the hint was computed.
             live.guarded("/hint", |game| game.may_act(seat))??;
             if live.own_since(seat, seen).is_some() {
                 return Err(stale(seat));
@@ -40,23 +39,23 @@ impl Hall {
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Budget,
+        budget: Budget,
     ) -> Result<Ack, Refusal> {
-        let (seen, line) = self.bot_line(id, seat, name, thought).await?;
+        let (seen, line) = self.bot_line(id, seat, name, budget).await?;
         self.act(id, seat, seen, &line).await
     }
 
-    /// What a bot would play, and from which entry on.
+    /// The line that a bot would play, and the entry that it is based on.
     async fn bot_line(
         &self,
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Budget,
+        budget: Budget,
     ) -> Result<(u64, String), Refusal> {
-        let (bot, stop) = (name.to_owned(), thought.stop.clone());
+        let (bot, stop) = (name.to_owned(), budget.stop.clone());
         let think = move |permit: &WorkPermit, game: &dyn AnyMatch| {
-            bot_line(permit, game, seat, &bot, thought)
+            bot_line(permit, game, seat, &bot, budget)
         };
         let (seen, line) = self.think(id, seat, Thinker::Bot(name), &stop, think).await?;
         match line {
@@ -65,20 +64,20 @@ impl Hall {
         }
     }
 
-    /// One move by a bot that sits there.
-    async fn bot_there(
+    /// One move by the bot on this seat.
+    async fn seated_bot_move(
         &self,
         id: &MatchId,
         seat: Seat,
         name: &str,
-        thought: Budget,
+        budget: Budget,
     ) -> Result<Ack, Refusal> {
-        let (seen, line) = self.bot_line(id, seat, name, thought).await?;
+        let (seen, line) = self.bot_line(id, seat, name, budget).await?;
         self.act_as(id, seat, seen, &line, true).await
     }
 
-    /// Lets a mind think for a seat that is to act, and says from which entry on. It may take long: not under the lock,
-    /// and only in its turn.
+    /// Computes a hint or a move for a seat whose turn it is, and returns it with the entry that it is based on. This may
+    /// take long, so it happens in a turn of the scheduler and without the lock of the match.
     async fn think<T: Send + 'static>(
         &self,
         id: &MatchId,
@@ -91,72 +90,71 @@ impl Hall {
             Thinker::Hint => "/hint",
             Thinker::Bot(name) => name,
         };
-        let slot = self.match_handle(id).await?;
-        slot.lock().await.guarded(doing, |game| game.may_act(seat))??;
+        let handle = self.match_handle(id).await?;
+        handle.lock().await.guarded(doing, |game| game.may_act(seat))??;
         let (turn, time) = match thinker {
             Thinker::Hint => (self.0.work.turn().await?, self.0.work.hint_time()),
             Thinker::Bot(_) => (self.0.work.bot_turn().await?, None),
         };
-        // Much may have happened while others had their turns.
+        // The match may have changed while this waited for its turn.
         let (seen, game) = {
-            let mut live = slot.lock().await;
+            let mut live = handle.lock().await;
             live.guarded(doing, |game| game.may_act(seat))??;
             live.has_room()?;
             (live.now.seq, Arc::clone(&live.game))
         };
         let work = move |permit: &WorkPermit| catch_panic(|| think(permit, &*game));
         match turn.run_within(time, stop, work).await? {
-            Ok(thought) => Ok((seen, thought)),
-            Err(text) => Err(slot.lock().await.close(doing, text)),
+            Ok(result) => Ok((seen, result)),
+            Err(text) => Err(handle.lock().await.close(doing, text)),
         }
     }
 
-    /// When a bot is to act, it does so in a task of its own. Should two tasks move for it, they
-    /// play the same line from the same view, which is one move. It does not think where no person sits or watches.
+    /// If it is a bot's turn, starts a task for its move. If two tasks move for it, they play the same line from the same
+    /// view, which is one move. A bot doesn't think if no person plays or watches.
     pub(crate) fn wake_bot(&self, id: &MatchId, live: &mut Live) {
         let Some((seat, name)) = live.bot_to_act() else { return };
         let seq = live.now.seq;
         if live.broken.is_some() || !live.has_company() || live.asked.replace(seq) == Some(seq) {
             return;
         }
-        let thought = Budget { stop: Stop::default(), ..Budget::default() };
-        live.thinking = thought.stop.clone();
+        let budget = Budget { stop: Stop::default(), ..Budget::default() };
+        live.thinking = budget.stop.clone();
         let (hall, id, client) = (self.clone(), id.clone(), Client::current());
         tokio::spawn(client.scope(async move {
-            let Err(refusal) = hall.bot_there(&id, seat, &name, thought).await else {
+            let Err(refusal) = hall.seated_bot_move(&id, seat, &name, budget).await else {
                 return;
             };
-            let Ok(slot) = hall.match_handle(&id).await else { return };
-            let mut live = slot.lock().await;
+            let Ok(handle) = hall.match_handle(&id).await else { return };
+            let mut live = handle.lock().await;
             if matches!(refusal.code, "house.store" | "house.busy") {
-                // Whoever comes next asks it again.
+                // The next viewer or move asks it again.
                 live.asked = None;
             } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
-                // Otherwise somebody was faster, or the match is over: nothing is wrong. But a bot
-                // that plays what its game refuses would keep everybody waiting for ever.
+                // With other codes another move came first or the match is over, which is fine. But a bot whose
+                // move its game refuses would keep everyone waiting for ever.
                 live.close(&name, refusal.text);
             }
         }));
     }
 
-    /// Says stop to the bot that thinks in a match: it plays the best that it has found so far.
+    /// Makes the bot that is thinking in a match play the best move found so far.
     pub async fn hurry(&self, id: &MatchId) -> Result<(), Refusal> {
         self.match_handle(id).await?.lock().await.thinking.set();
         Ok(())
     }
 }
 
-/// Who thinks.
+/// What is computed.
 #[derive(Clone, Copy)]
 enum Thinker<'a> {
-    /// The mind behind hints.
     Hint,
-    /// The bot of this name.
+    /// A move of the bot with this name.
     Bot(&'a str),
 }
 
-fn hint(_: &WorkPermit, game: &dyn AnyMatch, seat: Seat, thought: Budget) -> Option<Hint> {
-    game.hint(seat, thought)
+fn hint(_: &WorkPermit, game: &dyn AnyMatch, seat: Seat, budget: Budget) -> Option<Hint> {
+    game.hint(seat, budget)
 }
 
 fn bot_line(
@@ -164,7 +162,7 @@ fn bot_line(
     game: &dyn AnyMatch,
     seat: Seat,
     name: &str,
-    thought: Budget,
+    budget: Budget,
 ) -> Option<String> {
-    game.bot(seat, name, thought)
+    game.bot(seat, name, budget)
 }

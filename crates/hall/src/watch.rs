@@ -9,10 +9,10 @@ use tokio::sync::watch;
 
 /// Follows a match for one viewer. A slow viewer misses no sentences, only intermediate views.
 pub struct Watch {
-    pub(crate) hold: MatchHandle,
-    pub(crate) news: watch::Receiver<u64>,
+    pub(crate) handle: MatchHandle,
+    pub(crate) changes: watch::Receiver<u64>,
     pub(crate) viewer: Viewer,
-    pub(crate) heard: Option<u64>,
+    pub(crate) seen: Option<u64>,
     pub(crate) key: SealKey,
 }
 
@@ -21,18 +21,18 @@ impl Watch {
     /// Cancel-safe: dropping the future loses no update.
     pub async fn next(&mut self) -> Option<Update> {
         loop {
-            let mut live = self.hold.lock().await;
-            self.news.borrow_and_update();
+            let mut live = self.handle.lock().await;
+            self.changes.borrow_and_update();
             live.whole().ok()?;
-            if self.heard == Some(live.now.seq) {
+            if self.seen == Some(live.now.seq) {
                 drop(live);
-                self.news.changed().await.ok()?;
+                self.changes.changed().await.ok()?;
                 continue;
             }
             // Building a view may panic, like a move.
-            match catch_panic(|| live.update(self.viewer, self.heard, &self.key)) {
+            match catch_panic(|| live.update(self.viewer, self.seen, &self.key)) {
                 Ok(update) => {
-                    self.heard = Some(update.seq);
+                    self.seen = Some(update.seq);
                     return Some(update);
                 }
                 Err(text) => drop(live.close("view", text)),

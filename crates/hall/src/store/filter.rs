@@ -1,46 +1,46 @@
-//! Questions about matches that their summaries answer.
+//! Filters for summaries.
 
 use crate::{MatchId, Summary};
 use engine::base32;
 use jiff::civil::Date;
 
-/// Which summaries are asked for; what is not said does not matter.
+/// Conditions for summaries; all that are given must hold.
 #[derive(Clone, Default, Debug)]
 pub struct MatchFilter {
-    /// This match.
+    /// The match with this id.
     pub id: Option<MatchId>,
-    /// Those whose names begin so, in capital letters.
+    /// Ids that start with this, in capital letters.
     pub id_prefix: Option<String>,
-    /// Of this game.
+    /// Matches of this game.
     pub game: Option<String>,
-    /// Over, or not.
+    /// Finished or unfinished ones.
     pub over: Option<bool>,
-    /// This day's daily.
+    /// Dailies of this day.
     pub daily: Option<Date>,
-    /// At which this player sits.
+    /// Matches in which this player has a seat.
     pub player: Option<String>,
-    /// With this ticket.
+    /// Matches with this ticket.
     pub ticket: Option<String>,
-    /// With this seed, whatever else their tickets say.
+    /// Matches with this seed and any settings.
     pub seed: Option<u64>,
-    /// At most so many, the newest.
+    /// At most this many, the latest ones.
     pub limit: Option<u32>,
 }
 
 impl MatchFilter {
-    /// All of them.
+    /// No conditions.
     pub fn all() -> MatchFilter {
         MatchFilter::default()
     }
 
-    /// Is this one of them? The limit is not looked at.
+    /// Whether a summary passes, apart from the limit.
     pub(super) fn matches(&self, summary: &Summary) -> bool {
         fn fits<T: PartialEq>(wanted: &Option<T>, found: &T) -> bool {
             wanted.as_ref().is_none_or(|wanted| wanted == found)
         }
-        let begins = |begins: &String| summary.id.0.starts_with(begins.as_str());
+        let has_prefix = |prefix: &String| summary.id.0.starts_with(prefix.as_str());
         fits(&self.id, &summary.id)
-            && self.id_prefix.as_ref().is_none_or(begins)
+            && self.id_prefix.as_ref().is_none_or(has_prefix)
             && fits(&self.game, &summary.game)
             && fits(&self.over, &summary.ended.is_some())
             && (self.daily.is_none() || self.daily == summary.daily)
@@ -49,7 +49,7 @@ impl MatchFilter {
             && self.seed.is_none_or(|seed| has_seed(&summary.ticket, seed))
     }
 
-    /// The same as a query and its arguments. `$1` means the same to both databases.
+    /// The filter as a query and its arguments, with `$1` as in both databases.
     pub(super) fn query(&self) -> (String, Vec<String>) {
         let mut arguments = Vec::new();
         let mut wheres = String::new();
@@ -65,7 +65,7 @@ impl MatchFilter {
         // A range, so that the index is used.
         add("match >= $?", self.id_prefix.clone());
         add("match < $?", self.id_prefix.as_deref().and_then(after));
-        // Among few, the index of a game, which has many, is no help; a column in a function has none.
+        // With few candidates, the index by game, which has many, doesn't help; a column in a function call has no index.
         let few = self.over == Some(false)
             || self.daily.is_some()
             || self.ticket.is_some()
@@ -73,16 +73,16 @@ impl MatchFilter {
         add(if few { "lower(game) = $?" } else { "game = $?" }, self.game.clone());
         add("daily = $?", self.daily.map(|date| date.to_string()));
         add("ticket = $?", self.ticket.clone());
-        // A ticket ends with the 13 digits of its seed; there is an index of exactly this expression.
+        // A ticket ends with the 13 digits of its seed; there is an index on exactly this expression.
         add("substr(ticket, length(ticket) - 12) = $?", self.seed.map(base32::seed));
-        // Where there are few to look at, each is asked whether the player sits there; else the player's are looked up.
-        // With `exists`, PostgreSQL would look at all of the player's before it knows how many they are.
-        let sits = match few {
+        // With few candidates, each is checked for a seat of the player; otherwise the player's matches are looked up.
+        // With `exists`, PostgreSQL would read all matches of the player first.
+        let has_seat = match few {
             true => "(select 1 from seat where player = $? and seat.match = summary.match) = 1",
             false => "match in (select match from seat where player = $?)",
         };
-        add(sits, self.player.clone());
-        // Written out, so that the index of the unfinished ones is used.
+        add(has_seat, self.player.clone());
+        // A literal, so that the index of unfinished matches is used.
         if let Some(over) = self.over {
             let and = if wheres.is_empty() { "where" } else { "and" };
             wheres.push_str(&format!(" {and} over = {}", u8::from(over)));
@@ -94,19 +94,18 @@ impl MatchFilter {
     }
 }
 
-/// Does this ticket end with this seed?
+/// Whether a ticket ends with this seed.
 fn has_seed(ticket: &str, seed: u64) -> bool {
     ticket.rsplit('/').next() == Some(base32::seed(seed).as_str())
 }
 
-/// The first text after all that begin so. Only the digits of names are counted with, which every
-/// database has in the same order.
-fn after(begins: &str) -> Option<String> {
-    let kept = begins.trim_end_matches('Z');
-    let last = kept.chars().last()?;
+/// The end of the range of ids with a prefix. Only digits of ids are used, which every database sorts in the same order.
+fn after(prefix: &str) -> Option<String> {
+    let trimmed = prefix.trim_end_matches('Z');
+    let last = trimmed.chars().last()?;
     let digits = ('0'..='9').chain('A'..='Z').filter(|digit| !"ILOU".contains(*digit));
     let next = digits.into_iter().find(|digit| *digit > last)?;
-    let before = kept.strip_suffix(last)?;
+    let before = trimmed.strip_suffix(last)?;
     Some(format!("{before}{next}"))
 }
 
@@ -114,8 +113,8 @@ fn after(begins: &str) -> Option<String> {
 mod tests {
     use super::{MatchFilter, after};
 
-    /// How SQLite goes about a question.
-    fn plan(which: &MatchFilter) -> String {
+    /// SQLite's query plan.
+    fn plan(filter: &MatchFilter) -> String {
         let database = rusqlite::Connection::open_in_memory().unwrap();
         for migration in [
             include_str!("../../migrations/sqlite/0001.sql"),
@@ -124,7 +123,7 @@ mod tests {
         ] {
             database.execute_batch(migration).unwrap();
         }
-        let (query, arguments) = which.query();
+        let (query, arguments) = filter.query();
         let mut plan = database.prepare(&format!("explain query plan {query}")).unwrap();
         let arguments = rusqlite::params_from_iter(arguments);
         let steps = plan.query_map(arguments, |row| row.get::<_, String>(3)).unwrap();
@@ -132,15 +131,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_player_has_begun_is_found_without_looking_at_all_that_is_over() {
+    fn queries_use_the_right_index() {
         let player = || Some("Ann".to_owned());
-        let begun =
+        let unfinished =
             plan(&MatchFilter { over: Some(false), player: player(), ..MatchFilter::all() });
-        assert!(begun.contains("summary_unfinished"), "{begun}");
+        assert!(unfinished.contains("summary_unfinished"), "{unfinished}");
         let game = Some("wordle".to_owned());
-        let begun =
+        let unfinished =
             plan(&MatchFilter { game, over: Some(false), player: player(), ..MatchFilter::all() });
-        assert!(begun.contains("summary_unfinished"), "{begun}");
+        assert!(unfinished.contains("summary_unfinished"), "{unfinished}");
         let day = Some(jiff::civil::date(2026, 11, 15));
         let daily = plan(&MatchFilter { daily: day, player: player(), ..MatchFilter::all() });
         assert!(daily.contains("summary_daily"), "{daily}");
@@ -152,9 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn a_range_ends_where_names_begin_otherwise() {
-        for (begins, end) in [("4K9M", "4K9N"), ("0009", "000A"), ("AHZZ", "AJ")] {
-            assert_eq!(after(begins).as_deref(), Some(end));
+    fn a_range_of_ids_ends_after_its_prefix() {
+        for (prefix, end) in [("4K9M", "4K9N"), ("0009", "000A"), ("AHZZ", "AJ")] {
+            assert_eq!(after(prefix).as_deref(), Some(end));
         }
         assert_eq!(after("ZZZZ"), None);
         assert_eq!(after(""), None);

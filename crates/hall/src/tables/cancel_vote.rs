@@ -1,6 +1,5 @@
-//! A match that all who play it want called off. Who asks is heard at the table; that holds until a person plays on, and
-//! when everybody who still plays has asked, the match is called off. All of it is decided from the two logs, so it does not
-//! matter which house is asked.
+//! The vote to cancel a match. A vote is written to the table's log and is valid until a person moves. When everyone who is
+//! still playing has voted, the match is cancelled. All of it follows from the two logs, so every server decides alike.
 
 use crate::live::Live;
 use crate::tables::{TableEvent, refuse};
@@ -8,14 +7,14 @@ use crate::{Entry, Hall, LeaveReason, MatchId, Table, TableId};
 use engine::{Refusal, Seat};
 
 impl Hall {
-    /// Somebody wants the match of this round called off, or agrees to it. When all who still play do, it is.
+    /// Votes to cancel the match of this round, which happens when everyone who is still playing has voted.
     pub async fn vote_to_cancel(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
-            let table = self.known(id, by).await?;
+            let table = self.table_for_member(id, by).await?;
             let game = self.shared_match(&table).await?;
             if let Some(seq) = self.check_may_vote(&table, &game, by).await? {
-                let did = self.note_next(&table, by, TableEvent::CallOff { seq })?;
-                match self.change_documents(vec![did]).await {
+                let vote = self.note_next(&table, by, TableEvent::CallOff { seq })?;
+                match self.change_documents(vec![vote]).await {
                     Ok(()) => {}
                     Err(refusal) if refusal.code == "house.changed" => continue,
                     Err(refusal) => return Err(refusal),
@@ -27,51 +26,51 @@ impl Hall {
         }
     }
 
-    /// The entry of the match after which somebody asks; nothing, when they have asked already.
+    /// The entry of the match after which a player votes; `None` if they have a valid vote. Fails if they can't vote.
     async fn check_may_vote(
         &self,
         table: &Table,
         game: &MatchId,
         by: &str,
     ) -> Result<Option<u64>, Refusal> {
-        let slot = self.match_handle(game).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(game).await?;
+        let mut live = handle.lock().await;
         if self.catch_up(game, &mut live).await? {
             self.wake_bot(game, &mut live);
         }
         live.whole()?;
-        let still = people_playing(&live);
-        let Some(seat) = live.now.seat_of(by).filter(|seat| still.contains(seat)) else {
-            return Err(refuse("table.seat", "You do not play in this round."));
+        let playing = people_playing(&live);
+        let Some(seat) = live.now.seat_of(by).filter(|seat| playing.contains(seat)) else {
+            return Err(refuse("table.seat", "You aren't playing in this round."));
         };
-        if still.len() < 2 {
-            let text = "Nobody else plays here who could agree; you can give the match up.";
+        if playing.len() < 2 {
+            let text = "There is nobody else to agree. You can give up instead.";
             return Err(refuse("table.alone", text));
         }
         Ok((!valid_votes(table, &live).contains(&seat)).then_some(live.now.seq))
     }
 
-    /// The seats of the match whose players want it called off, in the order in which they asked.
+    /// The seats with a valid vote to cancel the match, in the order of the votes.
     pub async fn cancel_votes(&self, table: &Table) -> Result<Vec<Seat>, Refusal> {
         let Some(game) = table.shared_match().filter(|_| !table.cancel_votes.is_empty()) else {
             return Ok(Vec::new());
         };
-        let slot = self.match_handle(game).await?;
-        let live = slot.lock().await;
+        let handle = self.match_handle(game).await?;
+        let live = handle.lock().await;
         Ok(valid_votes(table, &live))
     }
 
-    /// Calls the match of this round off when all who still play want it; whoever asked first does it. Done again, it
-    /// changes nothing.
+    /// Cancels the match of this round if everyone who is still playing has voted, on behalf of the first voter. Calling it
+    /// again changes nothing.
     pub async fn cancel_if_agreed(&self, table: &Table) -> Result<(), Refusal> {
         let Some(game) = table.shared_match().filter(|_| !table.cancel_votes.is_empty()) else {
             return Ok(());
         };
         let first = {
-            let slot = self.match_handle(game).await?;
-            let mut live = slot.lock().await;
+            let handle = self.match_handle(game).await?;
+            let mut live = handle.lock().await;
             loop {
-                // Who plays on in the last moment, in whatever house, is heard: this is looked at again then.
+                // If a player moves at the last moment, on any server, `write` fails and the votes are checked again.
                 let Some(first) = first_voter_if_unanimous(table, &live) else { return Ok(()) };
                 let step = live.consider_leaving(first)?;
                 let (why, events) = (LeaveReason::Aborted, step.events.clone());
@@ -84,10 +83,10 @@ impl Hall {
         self.cancel_match_by(game, first).await
     }
 
-    /// The match that all play together now.
+    /// The match that the table is playing. Fails for a race and between rounds.
     pub(crate) async fn shared_match(&self, table: &Table) -> Result<MatchId, Refusal> {
         if table.config.race {
-            let text = "In a race everybody has a match of their own; you can give yours up.";
+            let text = "In a race everyone has their own match. You can give yours up.";
             return Err(refuse("table.race", text));
         }
         let playing = self.is_playing(table).await?;
@@ -96,7 +95,7 @@ impl Hall {
     }
 }
 
-/// The seats of people who still play.
+/// The seats of people who are still playing.
 fn people_playing(live: &Live) -> Vec<Seat> {
     if live.now.ended.is_some() {
         return Vec::new();
@@ -105,17 +104,17 @@ fn people_playing(live: &Live) -> Vec<Seat> {
     seats.filter(|seat| !live.has_bot(*seat) && !live.now.has_left(*seat)).collect()
 }
 
-/// The seats of those who asked after the last entry in which a person moved, and still play.
+/// The seats of people who are still playing and have voted since a person last moved.
 fn valid_votes(table: &Table, live: &Live) -> Vec<Seat> {
-    let still = people_playing(live);
-    let asked = table.cancel_votes.iter().filter(|(_, seq)| *seq >= live.played);
-    let seats = asked.filter_map(|(by, _)| live.now.seat_of(by));
-    seats.filter(|seat| still.contains(seat)).collect()
+    let playing = people_playing(live);
+    let votes = table.cancel_votes.iter().filter(|(_, seq)| *seq >= live.played);
+    let seats = votes.filter_map(|(by, _)| live.now.seat_of(by));
+    seats.filter(|seat| playing.contains(seat)).collect()
 }
 
-/// Who asked first, when all who still play have asked.
+/// The first voter, if everyone who is still playing has voted.
 fn first_voter_if_unanimous(table: &Table, live: &Live) -> Option<Seat> {
-    let (still, asked) = (people_playing(live), valid_votes(table, live));
-    let all = still.len() >= 2 && still.iter().all(|seat| asked.contains(seat));
-    asked.first().copied().filter(|_| all)
+    let (playing, voted) = (people_playing(live), valid_votes(table, live));
+    let all = playing.len() >= 2 && playing.iter().all(|seat| voted.contains(seat));
+    voted.first().copied().filter(|_| all)
 }

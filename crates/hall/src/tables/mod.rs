@@ -1,5 +1,5 @@
-//! What the house does with tables. Everything is decided from the newest state of a table's log and written as its
-//! next entry; whoever comes second looks again.
+//! What people do at tables. Everything is decided from the newest state of a table's log and written as its next entry; if
+//! another entry comes first, it is decided again.
 
 mod cancel_vote;
 mod stand_in;
@@ -22,29 +22,29 @@ pub(crate) use table::{KIND, refuse};
 use time_limit::new_time_limit;
 use tokio::sync::broadcast;
 
-/// The kind of paper that says who is at a table.
+/// The kind of document for a member of a table.
 const MEMBER_KIND: &str = "at";
 
-/// The kind of document that says who hosts a table that is open.
+/// The kind of document for the host of an open table.
 const HOST_KIND: &str = "host";
 
-/// The shortest and the longest limit, in seconds.
+/// The shortest and the longest time limit, in seconds.
 const TIME_LIMITS: (u64, u64) = (10, 14 * 24 * 3600);
 
-/// How many may race.
+/// The fewest and the most players of a race.
 const RACERS: (u8, u8) = (2, 8);
 
 impl Hall {
-    /// Opens a table for a start: the one who does sits on the first seat.
+    /// Opens a table for a start. The host gets the first seat. `configure` may change the configuration.
     pub async fn open_table(
         &self,
         by: &str,
         start: &Start,
-        plan: impl FnOnce(TableConfig) -> TableConfig,
+        configure: impl FnOnce(TableConfig) -> TableConfig,
     ) -> Result<TableId, Refusal> {
         let info = start.game.info();
         let setup = start.settings.iter().map(|(key, value)| (key.name.to_owned(), value.clone()));
-        let plan = plan(TableConfig {
+        let config = configure(TableConfig {
             game: info.id.to_owned(),
             setup: setup.collect(),
             words: start.words.clone(),
@@ -53,78 +53,79 @@ impl Hall {
             race: false,
             limit: None,
         });
-        if let Some(limit) = plan.limit
+        if let Some(limit) = config.limit
             && !(TIME_LIMITS.0..=TIME_LIMITS.1).contains(&limit)
         {
             let text =
                 format!("A move may take from {} to {} seconds.", TIME_LIMITS.0, TIME_LIMITS.1);
             return Err(Refusal::setup(text));
         }
-        if plan.race && (info.fewest > 1 || !(RACERS.0..=RACERS.1).contains(&plan.seats)) {
+        if config.race && (info.fewest > 1 || !(RACERS.0..=RACERS.1).contains(&config.seats)) {
             let (fewest, most) = RACERS;
             let text =
-                format!("A race is for {fewest} to {most} people in a game that is played alone.");
+                format!("A race is for {fewest} to {most} people, in a game for one player.");
             return Err(Refusal::setup(text));
         }
-        self.spoils_no_daily(start)?;
-        // What cannot be dealt cannot be played at a table either.
-        let seats = if plan.race { 1 } else { plan.seats };
+        self.check_spoils_no_daily(start)?;
+        // Fails if the match can't be dealt.
+        let seats = if config.race { 1 } else { config.seats };
         self.dealt(&Start { seats, ..start.clone() }).await?;
         let id = TableId(random_id()?);
-        let deeds = [
-            TableEvent::Opened(plan),
+        let events = [
+            TableEvent::Opened(config),
             TableEvent::Sat { seat: Seat(0), who: Occupant::Player(by.to_owned()) },
             TableEvent::Invited(Some(random_id()?)),
         ];
-        let mut filings = vec![add_member(by, &id), add_host(by, &id)];
-        for (seq, did) in (0..).zip(deeds) {
-            filings.push(self.table_entry(&id, seq, by, did)?);
+        let mut changes = vec![add_member(by, &id), add_host(by, &id)];
+        for (seq, event) in (0..).zip(events) {
+            changes.push(self.table_entry(&id, seq, by, event)?);
         }
-        self.change_documents(filings).await?;
+        self.change_documents(changes).await?;
         Ok(id)
     }
 
-    /// A table by its name.
+    /// The table with this id.
     pub async fn table(&self, id: &TableId) -> Result<Table, Refusal> {
-        let known = self.0.table_cache.get(id);
-        let after = known.as_ref().map_or(String::new(), |table| entry_document_id(id, table.seq));
-        let news = self.store().documents_since(KIND, &id.0, &after).await;
-        let news = news.map_err(|error| list_failed(&error))?;
-        let read = |paper: &Document| serde_json::from_str::<TableEntry>(&paper.body);
-        let news = news.iter().map(read).collect::<Result<Vec<_>, _>>();
-        let news = news.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
-        let table = match known {
-            Some(table) if news.is_empty() => return Ok(table),
-            Some(table) => table.after(&news),
-            None => Table::read(id, &news).ok_or_else(unknown_table)?,
+        let cached = self.0.table_cache.get(id);
+        let after = cached.as_ref().map_or(String::new(), |table| entry_document_id(id, table.seq));
+        let new_entries = self.store().documents_since(KIND, &id.0, &after).await;
+        let new_entries = new_entries.map_err(|error| list_failed(&error))?;
+        let read = |document: &Document| serde_json::from_str::<TableEntry>(&document.body);
+        let new_entries = new_entries.iter().map(read).collect::<Result<Vec<_>, _>>();
+        let new_entries =
+            new_entries.map_err(|error| broken(format!("Table {id} cannot be read: {error}.")))?;
+        let table = match cached {
+            Some(table) if new_entries.is_empty() => return Ok(table),
+            Some(table) => table.after(&new_entries),
+            None => Table::read(id, &new_entries).ok_or_else(unknown_table)?,
         };
         self.0.table_cache.put(&table);
         Ok(table)
     }
 
-    /// The tables at which this player is, or has played before they were shown the door.
+    /// The tables of this player, including those where they have played before they were removed.
     pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
-        let papers = self.documents(MEMBER_KIND, player).await?;
-        Ok(papers.into_iter().map(|paper| TableId(paper.body)).collect())
+        let documents = self.documents(MEMBER_KIND, player).await?;
+        Ok(documents.into_iter().map(|document| TableId(document.body)).collect())
     }
 
-    /// How many open tables this player hosts. Tables of earlier versions are not counted.
+    /// How many open tables this player hosts. Tables of earlier versions aren't counted.
     pub async fn tables_hosted(&self, player: &str) -> Result<usize, Refusal> {
         Ok(self.documents(HOST_KIND, player).await?.len())
     }
 
-    /// The table at which a match is played.
+    /// The table of a match.
     pub async fn table_of(&self, id: &MatchId) -> Result<Option<TableId>, Refusal> {
         Ok(self.note(id).await?.map(TableId))
     }
 
-    /// Rings with the name of a table at which something happened; without one it may be any.
+    /// Receives the id of a table that has changed; `None` means any table.
     pub fn table_changes(&self) -> broadcast::Receiver<Option<TableId>> {
         self.listen();
         self.0.tables.subscribe()
     }
 
-    /// Somebody comes with an invitation.
+    /// Joins a table with an invitation.
     pub async fn join_table(&self, id: &TableId, by: &str, code: &str) -> Result<Table, Refusal> {
         self.change_table(id, by, |table, _| {
             if table.is_member(by) {
@@ -134,13 +135,13 @@ impl Hall {
             table.check_member_limit()?;
             match table.accepts_invitation(code) {
                 true => Ok(Some(TableEvent::Joined)),
-                false => Err(refuse("table.invitation", "This invitation is not valid any more.")),
+                false => Err(refuse("table.invitation", "This invitation is no longer valid.")),
             }
         })
         .await
     }
 
-    /// Somebody who is at the table sits down: on this seat, or on the first that is free.
+    /// Takes this seat, or the first free one.
     pub async fn sit_down(
         &self,
         id: &TableId,
@@ -150,7 +151,7 @@ impl Hall {
         self.at_table(id, by, |table, playing| {
             table.check_open()?;
             let own = table.seat_of(by);
-            // Whoever asks again, because the answer was lost, sits there already; a round may have begun since.
+            // A repeated request, after a lost answer, finds its own seat; a round may have started since.
             if own.is_some() && (seat.is_none() || seat == own) {
                 return Ok(None);
             }
@@ -163,7 +164,7 @@ impl Hall {
         .await
     }
 
-    /// Somebody gets up.
+    /// Leaves one's seat.
     pub async fn stand_up(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, playing| {
             table.check_open()?;
@@ -174,7 +175,7 @@ impl Hall {
         .await
     }
 
-    /// The host sits a bot down, or frees a seat.
+    /// Seats a bot, or frees a seat. Only the host may.
     pub async fn seat_bot(
         &self,
         id: &TableId,
@@ -196,7 +197,7 @@ impl Hall {
                 let (name, bots) = (engine::line::quote(name), bots.join(", "));
                 return Err(refuse(
                     "house.bot",
-                    format!("There is no bot “{name}”; there are {bots}."),
+                    format!("There is no bot “{name}”. Choose one of: {bots}."),
                 ));
             }
             Ok(Some(TableEvent::Sat { seat, who: Occupant::Bot(name.to_owned()) }))
@@ -204,7 +205,7 @@ impl Hall {
         .await
     }
 
-    /// A new invitation, or none any more; the old one stops working.
+    /// Creates a new invitation or removes it. The old one stops working.
     pub async fn invite(&self, id: &TableId, by: &str, wanted: bool) -> Result<Table, Refusal> {
         let code = wanted.then(random_id).transpose()?;
         self.at_table(id, by, |table, _| {
@@ -215,26 +216,26 @@ impl Hall {
         .await
     }
 
-    /// The host shows somebody the door: they lose their seat and sight of the table, and the invitation is another one
-    /// from now on. While a round is played nobody loses a seat.
-    pub async fn remove(&self, id: &TableId, by: &str, who: &str) -> Result<Table, Refusal> {
+    /// Removes a player from the table: they lose their seat and can't see the table any more, and the invitation changes.
+    /// Fails if they have a seat while a round is played. Only the host may.
+    pub async fn remove(&self, id: &TableId, by: &str, player: &str) -> Result<Table, Refusal> {
         let code = random_id()?;
         self.at_table(id, by, |table, playing| {
             table.check_host(by)?;
             table.check_open()?;
-            if who == by || !table.is_member(who) {
-                return Err(refuse("table.person", "There is nobody like that at this table."));
+            if player == by || !table.is_member(player) {
+                return Err(refuse("table.person", "That player isn't at this table."));
             }
-            if table.seat_of(who).is_some() {
+            if table.seat_of(player).is_some() {
                 check_between_rounds(table, playing)?;
             }
             let invitation = table.invitation.as_ref().map(|_| code.clone());
-            Ok(Some(TableEvent::Removed { who: who.to_owned(), invitation }))
+            Ok(Some(TableEvent::Removed { who: player.to_owned(), invitation }))
         })
         .await
     }
 
-    /// Somebody says something.
+    /// Says a phrase.
     pub async fn say(&self, id: &TableId, by: &str, phrase: u8) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, _| {
             table.check_open()?;
@@ -246,7 +247,7 @@ impl Hall {
         .await
     }
 
-    /// The host closes the table. Matches that are being played go on.
+    /// Closes the table. Its matches continue. Only the host may.
     pub async fn close_table(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         self.at_table(id, by, |table, _| {
             table.check_host(by)?;
@@ -255,17 +256,14 @@ impl Hall {
         .await
     }
 
-    /// The host begins a round: the first, or a rematch.
+    /// Starts a round: the first one or a rematch. Only the host may.
     pub async fn start_round(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
-            let table = self.known(id, by).await?;
+            let table = self.table_for_member(id, by).await?;
             table.check_host(by)?;
             check_between_rounds(&table, self.is_playing(&table).await?)?;
             if table.free_seat().is_some() {
-                return Err(refuse(
-                    "table.waiting",
-                    "There is still a free seat; put a bot there?",
-                ));
+                return Err(refuse("table.waiting", "There is still a free seat. Add a bot?"));
             }
             let start = self.start_of(&table)?;
             let mut matches = Vec::new();
@@ -275,36 +273,36 @@ impl Hall {
                 matches.push(game);
             }
             let timed = matches.iter().filter_map(|game| new_time_limit(&table, game));
-            let mut filings = timed.collect::<Result<Vec<_>, _>>()?;
-            // The first round of a ticket is somebody else's challenge.
+            let mut changes = timed.collect::<Result<Vec<_>, _>>()?;
+            // The first round of a ticket is another player's challenge.
             if table.config.seed.is_none() || !table.rounds.is_empty() {
-                filings.extend(self.made_by(&start, by));
+                changes.extend(self.made_by(&start, by));
             }
-            let did = TableEvent::Started { matches };
-            filings.push(self.note_next(&table, by, did)?);
-            match self.change_documents(filings).await {
+            let event = TableEvent::Started { matches };
+            changes.push(self.note_next(&table, by, event)?);
+            match self.change_documents(changes).await {
                 Ok(()) => {
                     let table = self.table(id).await?;
                     self.seat_round(&table).await?;
                     return Ok(table);
                 }
-                // The matches that were opened for nothing have nobody at them.
+                // The matches that were opened in vain have no players.
                 Err(refusal) if refusal.code == "house.changed" => {}
                 Err(refusal) => return Err(refusal),
             }
         }
     }
 
-    /// Everybody sits down at the matches of the last round. Done again, it changes nothing.
+    /// Seats all players in the matches of the last round. Calling it again changes nothing.
     pub async fn seat_round(&self, table: &Table) -> Result<(), Refusal> {
         let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(()) };
-        let who =
+        let occupants =
             table.rounds.get(round).map(|round| round.occupants.as_slice()).unwrap_or_default();
-        for (seat, who) in (0..).map(Seat).zip(who) {
+        for (seat, occupant) in (0..).map(Seat).zip(occupants) {
             let Some(game) = table.match_of(round, seat) else { continue };
             let place = table.seat_in_match(round, seat);
-            match self.sit(game, place, who.clone()).await {
-                // It is over, or they have left, before they sat down.
+            match self.sit(game, place, occupant.clone()).await {
+                // The match ended or the player left before they sat down.
                 Err(refusal) if !matches!(refusal.code, "house.over" | "house.seat") => {
                     return Err(refusal);
                 }
@@ -314,24 +312,24 @@ impl Hall {
         Ok(())
     }
 
-    /// What is known of the matches of a round. For the house itself: it holds secrets.
+    /// The summaries of a round. For trusted callers only: they contain secrets.
     pub async fn round(&self, table: &Table, round: usize) -> Result<Vec<Summary>, Refusal> {
         let mut found = Vec::new();
         for id in table.rounds.get(round).map(|round| round.matches.as_slice()).unwrap_or_default()
         {
-            let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-            found.extend(self.matches(&which).await?);
+            let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+            found.extend(self.matches(&filter).await?);
         }
         Ok(found)
     }
 
-    /// Is a match of the last round still played?
+    /// Whether a match of the last round is unfinished.
     pub async fn is_playing(&self, table: &Table) -> Result<bool, Refusal> {
         let Some(round) = table.rounds.len().checked_sub(1) else { return Ok(false) };
         Ok(self.round(table, round).await?.iter().any(|summary| summary.ended.is_none()))
     }
 
-    /// The matches of races at this player's tables that are not over for everybody.
+    /// The matches of this player's races that aren't over for everyone.
     pub(crate) async fn racing(&self, player: &str) -> Result<BTreeSet<MatchId>, Refusal> {
         let mut racing = BTreeSet::new();
         for id in self.tables_of(player).await? {
@@ -343,12 +341,12 @@ impl Hall {
         Ok(racing)
     }
 
-    /// The table, for somebody who is at it.
-    pub(crate) async fn known(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
+    /// The table, if this player is a member.
+    pub(crate) async fn table_for_member(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         Some(self.table(id).await?).filter(|table| table.is_member(by)).ok_or_else(unknown_table)
     }
 
-    /// Does something at a table at which one is. To all others it is not there.
+    /// Changes a table for a member. For all others it doesn't exist.
     pub(crate) async fn at_table(
         &self,
         id: &TableId,
@@ -362,7 +360,7 @@ impl Hall {
         .await
     }
 
-    /// Does something at a table, as its newest state allows; gives the table after it.
+    /// Writes the event that `decide` returns for the newest state of a table. Returns the table after it.
     async fn change_table(
         &self,
         id: &TableId,
@@ -372,23 +370,23 @@ impl Hall {
         loop {
             let table = self.table(id).await?;
             let playing = self.is_playing(&table).await?;
-            let did = match decide(&table, playing) {
-                Ok(Some(did)) => did,
+            let event = match decide(&table, playing) {
+                Ok(Some(event)) => event,
                 Ok(None) => return Ok(table),
                 Err(refusal) => return Err(refusal),
             };
-            let mut filings = vec![self.note_next(&table, by, did.clone())?];
-            match &did {
-                // Who has played here and comes back is on paper still.
+            let mut changes = vec![self.note_next(&table, by, event.clone())?];
+            match &event {
+                // A former player who comes back still has the document.
                 TableEvent::Joined if self.tables_of(by).await?.contains(id) => {}
-                TableEvent::Joined => filings.push(add_member(by, id)),
-                // Who has played here finds the way to their matches, wherever they are.
+                TableEvent::Joined => changes.push(add_member(by, id)),
+                // A removed player who has played here keeps the document, and so finds their matches.
                 TableEvent::Removed { who, .. } if table.has_played(who) => {}
-                TableEvent::Removed { who, .. } => filings.push(remove_member(who, id)),
-                TableEvent::Closed => filings.push(remove_host(&table.host, id)),
+                TableEvent::Removed { who, .. } => changes.push(remove_member(who, id)),
+                TableEvent::Closed => changes.push(remove_host(&table.host, id)),
                 _ => {}
             }
-            match self.change_documents(filings).await {
+            match self.change_documents(changes).await {
                 Ok(()) => return self.table(id).await,
                 Err(refusal) if refusal.code == "house.changed" => {}
                 Err(refusal) => return Err(refusal),
@@ -396,7 +394,7 @@ impl Hall {
         }
     }
 
-    /// How the next round of a table begins.
+    /// The start of the next round.
     fn start_of(&self, table: &Table) -> Result<Start, Refusal> {
         let TableConfig { game, setup, words, seed, seats, race, .. } = &table.config;
         let game = crate::opening::find(self.games(), game)?;
@@ -408,15 +406,15 @@ impl Hall {
         Ok(Start { game, settings: game.stored(setup)?, seats, words: words.clone(), seed })
     }
 
-    /// The next entry of a table's log, if the table accepts it.
+    /// The next entry of a table's log. Fails if the log is full or this person has written too much.
     pub(crate) fn note_next(
         &self,
         table: &Table,
         by: &str,
-        did: TableEvent,
+        event: TableEvent,
     ) -> Result<Change, Refusal> {
-        table.accepts(by, &did)?;
-        self.table_entry(&table.id, table.seq + 1, by, did)
+        table.accepts(by, &event)?;
+        self.table_entry(&table.id, table.seq + 1, by, event)
     }
 
     fn table_entry(
@@ -424,25 +422,25 @@ impl Hall {
         id: &TableId,
         seq: u64,
         by: &str,
-        did: TableEvent,
+        event: TableEvent,
     ) -> Result<Change, Refusal> {
-        let noted = TableEntry { at: self.now(), by: by.to_owned(), did };
-        let body = serde_json::to_string(&noted)
-            .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
+        let entry = TableEntry { at: self.now(), by: by.to_owned(), did: event };
+        let body = serde_json::to_string(&entry)
+            .map_err(|error| broken(format!("This can't be stored: {error}.")))?;
         let name = entry_document_id(id, seq);
         Ok(Change::Put(Document { kind: KIND, id: name, owner: id.0.clone(), version: 0, body }))
     }
 }
 
-/// What an entry of a table's log is called. Names are in the order of the numbers.
+/// The document id of an entry of a table's log. Ids sort by seq.
 fn entry_document_id(id: &TableId, seq: u64) -> String {
     format!("{id}/{seq:010}")
 }
 
-/// How many tables are remembered.
+/// How many tables are cached.
 const MAX_CACHED_TABLES: usize = 512;
 
-/// Tables as they were when they were last asked for, so that only what is new in their logs has to be read.
+/// Tables in the state that was last read, so that only new entries of their logs have to be read.
 #[derive(Default)]
 pub(crate) struct TableCache(Mutex<HashMap<TableId, Table>>);
 
@@ -451,45 +449,45 @@ impl TableCache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Remembers a table, unless a newer state of it is known.
+    /// Caches a table unless a newer state is cached.
     fn put(&self, table: &Table) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MAX_CACHED_TABLES {
             all.clear();
         }
-        if all.get(&table.id).is_none_or(|known| known.seq < table.seq) {
+        if all.get(&table.id).is_none_or(|cached| cached.seq < table.seq) {
             all.insert(table.id.clone(), table.clone());
         }
     }
 }
 
-/// That somebody is at a table.
+/// Makes a player a member of a table.
 pub(crate) fn add_member(player: &str, id: &TableId) -> Change {
     let (name, owner) = (format!("{player}/{id}"), player.to_owned());
     Change::Put(Document { kind: MEMBER_KIND, id: name, owner, version: 0, body: id.0.clone() })
 }
 
-/// That somebody is not there any more.
+/// Ends a membership.
 pub(crate) fn remove_member(player: &str, id: &TableId) -> Change {
     Change::Delete { kind: MEMBER_KIND, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
-/// That somebody hosts a table that is open.
+/// Records the host of an open table.
 pub(crate) fn add_host(player: &str, id: &TableId) -> Change {
     let (name, owner) = (format!("{player}/{id}"), player.to_owned());
     Change::Put(Document { kind: HOST_KIND, id: name, owner, version: 0, body: id.0.clone() })
 }
 
-/// That somebody does not host it any more.
+/// Removes the record of a host.
 pub(crate) fn remove_host(player: &str, id: &TableId) -> Change {
     Change::Delete { kind: HOST_KIND, id: format!("{player}/{id}"), owner: player.to_owned() }
 }
 
-/// Seats change hands only between rounds.
+/// Fails with `table.begun` while a round is played, since seats change only between rounds.
 fn check_between_rounds(table: &Table, playing: bool) -> Result<(), Refusal> {
     table.check_open()?;
     match playing {
-        true => Err(refuse("table.begun", "That has to wait until this round is over.")),
+        true => Err(refuse("table.begun", "Wait until this round is over.")),
         false => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
-//! A bot plays on for somebody who is away, when others have waited long enough. In the log of the match the bot sits down
-//! on the seat, which stays whose it was: they may come back whenever they like. How long others have waited, the steady clock
-//! of the house says that is asked.
+//! Stand-ins: a bot plays for an absent player when others have waited long enough. In the log of the match the bot takes the
+//! seat, but the seat still belongs to the player, who may come back at any time. The waiting time is measured by the
+//! monotonic clock of the server that gets the request.
 
 use crate::hall::no_bot;
 use crate::live::Live;
@@ -10,9 +10,8 @@ use engine::{Refusal, Seat};
 use std::time::Duration;
 
 impl Hall {
-    /// Somebody who sits at the table, or its host, lets a bot play on for somebody else on a seat of the table, when
-    /// others have waited so long for a move there. Where the host has chosen a limit of time, that holds instead; and
-    /// who is away themselves does not send others away.
+    /// Lets a bot play for the absent player on a seat of the table, if the others have waited for `patience`. A seated player
+    /// or the host may request it, unless a bot plays for them, too. Tables with a time limit have no stand-ins.
     pub async fn stand_in(
         &self,
         id: &TableId,
@@ -21,88 +20,89 @@ impl Hall {
         bot: &str,
         patience: Duration,
     ) -> Result<Table, Refusal> {
-        let table = self.known(id, by).await?;
+        let table = self.table_for_member(id, by).await?;
         let game = self.shared_match(&table).await?;
         match table.seat_of(by) {
             Some(own) if own == seat => {
-                let text = "Others can let a bot play on for you; you cannot yourself.";
+                let text = "Only other players can let a bot play for you.";
                 return Err(refuse("table.turn", text));
             }
             Some(_) => {}
             None => table.check_host(by)?,
         }
         if table.config.limit.is_some() {
-            let text = "There is a limit of time here: who does not move in time leaves.";
+            let text =
+                "This table has a time limit: a player who runs out of time leaves the match.";
             return Err(refuse("table.limit", text));
         }
         table.check_log_space(by)?;
-        let place = place(&table, seat)?;
+        let place = seat_of_person(&table, seat)?;
         let own = table.owned(&game, by);
-        let who = Occupant::Bot(bot.to_owned());
-        let sat = self.reseat(&game, place, who, |live| {
+        let stand_in = Occupant::Bot(bot.to_owned());
+        let reseated = self.reseat(&game, place, stand_in, |live| {
             if !live.start.game.bots().contains(&bot) {
                 return Err(no_bot(&live.start, bot));
             }
             if live.has_bot(place) {
-                return Err(refuse("table.seat", "A bot plays there already."));
+                return Err(refuse("table.seat", "A bot is already playing there."));
             }
             if own.is_some_and(|own| live.has_bot(own)) {
-                return Err(refuse("table.away", "A bot plays on for you; come back first."));
+                return Err(refuse("table.away", "A bot is playing for you. Take over first."));
             }
             if !live.game.to_act().has(place) {
-                return Err(refuse("table.turn", "Nobody waits for that seat."));
+                return Err(refuse("table.turn", "It isn't that player's turn."));
             }
-            is_patient(live.since.elapsed(), patience)
+            check_waited(live.since.elapsed(), patience)
         });
-        match sat.await? {
-            true => self.tell(id, by, TableEvent::StoodIn { seat, bot: bot.to_owned() }).await,
+        match reseated.await? {
+            true => self.record(id, by, TableEvent::StoodIn { seat, bot: bot.to_owned() }).await,
             false => Ok(table),
         }
     }
 
-    /// Somebody for whom a bot plays on takes their seat back.
+    /// Lets a player take over from their stand-in.
     pub async fn come_back(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
-        let table = self.known(id, by).await?;
+        let table = self.table_for_member(id, by).await?;
         let game = self.shared_match(&table).await?;
         let Some(seat) = table.seat_of(by) else {
-            return Err(refuse("table.seat", "You do not sit at this table."));
+            return Err(refuse("table.seat", "You don't have a seat at this table."));
         };
         let Some(place) = table.owned(&game, by) else {
-            return Err(refuse("table.seat", "You do not play in this round."));
+            return Err(refuse("table.seat", "You aren't playing in this round."));
         };
         match self.reseat(&game, place, Occupant::Player(by.to_owned()), |_| Ok(())).await? {
-            true => self.tell(id, by, TableEvent::CameBack { seat }).await,
+            true => self.record(id, by, TableEvent::CameBack { seat }).await,
             false => Ok(table),
         }
     }
 
-    /// The matches of a player, the latest first: those at which they sit, and those that a bot plays on for them, or has
-    /// played to the end. For the house itself: it holds secrets.
+    /// The matches of a player, the latest first, including those with a stand-in for them. For trusted callers only: summaries
+    /// contain secrets.
     pub async fn own_matches(
         &self,
         player: &str,
-        which: &MatchFilter,
+        filter: &MatchFilter,
     ) -> Result<Vec<Summary>, Refusal> {
-        let which = MatchFilter { player: Some(player.to_owned()), ..which.clone() };
-        let mut found = self.matches(&which).await?;
-        for summary in self.left_to_bots(player).await? {
-            if which.over.is_none_or(|over| over == summary.ended.is_some()) {
+        let filter = MatchFilter { player: Some(player.to_owned()), ..filter.clone() };
+        let mut found = self.matches(&filter).await?;
+        for summary in self.matches_with_stand_in(player).await? {
+            if filter.over.is_none_or(|over| over == summary.ended.is_some()) {
                 found.push(summary);
             }
         }
         found.sort_by(|a, b| b.last.cmp(&a.last).then_with(|| a.id.0.cmp(&b.id.0)));
-        found.truncate(which.limit.map_or(usize::MAX, |limit| limit as usize));
+        found.truncate(filter.limit.map_or(usize::MAX, |limit| limit as usize));
         Ok(found)
     }
 
-    /// The matches at a player's tables in which a bot sits on their seat.
-    async fn left_to_bots(&self, player: &str) -> Result<Vec<Summary>, Refusal> {
+    /// The matches at a player's tables in which a bot has their seat.
+    async fn matches_with_stand_in(&self, player: &str) -> Result<Vec<Summary>, Refusal> {
         let mut found = Vec::new();
         for id in self.tables_of(player).await? {
-            // One that cannot be read stands in nobody's way.
+            // A table that can't be read is skipped.
             let Ok(table) = self.table(&id).await else { continue };
             for (number, round) in table.rounds.iter().enumerate() {
-                // That a bot plays on may not stand in the table's log yet.
+                // The table's log may not have recorded a stand-in in the last round yet.
                 let is_last = number + 1 == table.rounds.len();
                 let owns = |game: &MatchId| table.owned(game, player).is_some();
                 if (is_last || round.had_stand_in) && round.matches.iter().any(owns) {
@@ -114,67 +114,67 @@ impl Hall {
         Ok(found)
     }
 
-    /// Somebody else sits on a seat from now on, when the newest state of the match allows it; false, when they did
-    /// already.
+    /// Gives a seat to another occupant if `check` allows it in the newest state of the match. Returns false if they already
+    /// have it.
     async fn reseat(
         &self,
         id: &MatchId,
         seat: Seat,
-        who: Occupant,
-        may: impl Fn(&Live) -> Result<(), Refusal>,
+        occupant: Occupant,
+        check: impl Fn(&Live) -> Result<(), Refusal>,
     ) -> Result<bool, Refusal> {
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         if self.catch_up(id, &mut live).await? {
             self.wake_bot(id, &mut live);
         }
         loop {
             live.whole()?;
-            if live.now.sat.get(seat.index()) == Some(&Some(who.clone())) {
+            if live.now.sat.get(seat.index()) == Some(&Some(occupant.clone())) {
                 return Ok(false);
             }
             if live.now.ended.is_some() || live.now.has_left(seat) {
-                return Err(refuse("table.seat", "Nobody plays on that seat any more."));
+                return Err(refuse("table.seat", "Nobody is playing on that seat any more."));
             }
-            may(&live)?;
-            let entry = Entry::Sat { seat, who: who.clone() };
+            check(&live)?;
+            let entry = Entry::Sat { seat, who: occupant.clone() };
             if self.write(id, &mut live, &entry, None).await?.is_some() {
                 return Ok(true);
             }
         }
     }
 
-    /// Notes down what the log of the match says already, so that all who follow the table hear of it.
-    async fn tell(&self, id: &TableId, by: &str, did: TableEvent) -> Result<Table, Refusal> {
-        self.at_table(id, by, |_, _| Ok(Some(did.clone()))).await
+    /// Records an event of the match's log in the table's log, so that everyone who follows the table is notified.
+    async fn record(&self, id: &TableId, by: &str, event: TableEvent) -> Result<Table, Refusal> {
+        self.at_table(id, by, |_, _| Ok(Some(event.clone()))).await
     }
 }
 
-/// The seat of its match on which a person plays who has this seat of the table.
-fn place(table: &Table, seat: Seat) -> Result<Seat, Refusal> {
+/// The seat in the match of the person with this seat at the table. Fails if there is none or it is a bot's.
+fn seat_of_person(table: &Table, seat: Seat) -> Result<Seat, Refusal> {
     let round = table.rounds.len().saturating_sub(1);
-    let who = table.rounds.last().and_then(|round| round.occupants.get(seat.index()));
-    match who {
+    let occupant = table.rounds.last().and_then(|round| round.occupants.get(seat.index()));
+    match occupant {
         Some(Occupant::Player(_)) => Ok(table.seat_in_match(round, seat)),
-        Some(Occupant::Bot(_)) => Err(refuse("table.seat", "A bot plays there already.")),
+        Some(Occupant::Bot(_)) => Err(refuse("table.seat", "A bot is already playing there.")),
         None => Err(refuse("table.seat", "There is no such seat at this table.")),
     }
 }
 
-/// Have others waited so long?
-fn is_patient(waited: Duration, patience: Duration) -> Result<(), Refusal> {
+/// Fails with `table.patience` if the others haven't waited long enough.
+fn check_waited(waited: Duration, patience: Duration) -> Result<(), Refusal> {
     let Some(left) = patience.checked_sub(waited).filter(|left| !left.is_zero()) else {
         return Ok(());
     };
     let text = format!(
-        "A bot may play on when others have waited for {}; please wait {} more.",
+        "A bot can stand in when others have waited for {}. Please wait {} more.",
         span(patience),
         span(left)
     );
     Err(refuse("table.patience", text))
 }
 
-/// A stretch of time in words; what is left of a second counts as a whole one.
+/// A duration in words, rounded up to seconds.
 fn span(time: Duration) -> String {
     let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
     let (n, unit) = match seconds {

@@ -1,5 +1,5 @@
-//! A table: who may sit, how long a turn may take, and which matches were played there. Like a match it is its log,
-//! kept entry by entry; the first to write a number wins. How the matches stand, their own logs say.
+//! A table: its members and seats, its time limit, and its matches. Like a match it is stored as a log; the first writer of
+//! a seq wins. The state of its matches is in their own logs.
 
 use crate::{MatchId, Occupant};
 use engine::{Refusal, Seat, base32};
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
-/// The kind of paper that entries of tables are.
+/// The kind of document for entries of tables.
 pub(crate) const KIND: &str = "table";
 
 /// What people at a table can say to each other.
@@ -26,30 +26,29 @@ pub const PHRASES: &[&str] = &[
     "I have to go. Goodbye!",
 ];
 
-/// How many phrases are remembered.
+/// How many phrases are kept.
 const MAX_PHRASES: usize = 20;
 
-/// The most people who may be at a table, watching included.
+/// The maximum number of people at a table, including spectators.
 const MAX_MEMBERS: usize = 64;
 
-/// How many entries the log of a table may have before only leaving and closing are added to it.
+/// The limit for entries of a table's log. Beyond it, only entries for leaving and closing are added.
 const MAX_TABLE_ENTRIES: u64 = 2_000;
 
-/// How many of them are kept for the host, so that nobody else can bring a table to its end.
+/// How many of them are reserved for the host, so that nobody else can fill the log.
 const FOR_HOST: u64 = 400;
 
-/// How many entries one person other than the host may add before the next round begins. All who may be at a table cannot
-/// fill its log with that.
+/// How many entries one person other than the host may add per round. All members together can't fill the log with that.
 const PER_ROUND: u64 = 25;
 
 const _: () = assert!(MAX_MEMBERS as u64 * PER_ROUND <= MAX_TABLE_ENTRIES - FOR_HOST);
 
-/// The name of a table: 128 random bits.
+/// The id of a table: 128 random bits.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TableId(pub String);
 
-/// Reads an id as it is written by us and in no other way; anything else is no table (`table.unknown`).
+/// Accepts only the form that we write; anything else fails with `table.unknown`.
 impl FromStr for TableId {
     type Err = Refusal;
 
@@ -67,108 +66,86 @@ impl fmt::Display for TableId {
     }
 }
 
-/// What is played at a table, and how.
+/// The game and the settings of a table.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TableConfig {
     /// The game's short name.
     pub game: String,
-    /// Its setup, every default written out.
+    /// The setup, including every default.
     pub setup: Map<String, Value>,
     /// The id of the word list.
     pub words: String,
-    /// The seed of the first round, when it was named by a ticket.
+    /// The seed of the first round, if it comes from a ticket.
     pub seed: Option<u64>,
-    /// How many people and bots play.
+    /// The number of players and bots.
     pub seats: u8,
-    /// Does everybody play a match of their own?
+    /// Whether everyone plays their own match.
     pub race: bool,
-    /// How many seconds each move may take.
+    /// The time limit of a move in seconds.
     pub limit: Option<u64>,
 }
 
-/// An entry of a table's log: what happened, when, and by whom.
+/// An entry of a table's log.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableEntry {
-    /// When.
     pub at: Timestamp,
-    /// Who did it.
+    /// The member who did it.
     pub by: String,
-    /// What was done.
     pub did: TableEvent,
 }
 
-/// What can happen at a table. The first is `Opened`; there is only one.
+/// An event at a table. The first one is `Opened`, and only that one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum TableEvent {
-    /// It was opened; who did is the host.
+    /// The table was opened by its host.
     Opened(TableConfig),
-    /// Somebody came with an invitation.
+    /// A player joined with an invitation.
     Joined,
-    /// Somebody sat down, or was sat down.
-    Sat {
-        /// Where.
-        seat: Seat,
-        /// Who.
-        who: Occupant,
-    },
+    /// A player or a bot got a seat.
+    Sat { seat: Seat, who: Occupant },
     /// A seat is free again.
-    Freed {
-        /// Which.
-        seat: Seat,
-    },
-    /// There is a new invitation, or none any more.
+    Freed { seat: Seat },
+    /// The invitation was changed or removed.
     Invited(Option<String>),
-    /// A round was begun.
+    /// A round was started.
     Started {
-        /// Its matches: one for each seat in a race, else one.
+        /// Its matches: one per seat in a race, otherwise one.
         matches: Vec<MatchId>,
     },
-    /// Something was said.
+    /// A phrase was said.
     Said(u8),
-    /// The host showed somebody the door; the invitation they came with stops working.
+    /// The host removed a player; the old invitation stops working.
     Removed {
-        /// Whom.
         who: String,
         /// The new invitation, if there is one.
         invitation: Option<String>,
     },
-    /// Those who are to move have their whole time again.
+    /// The players whose turn it is got their full time again.
     MoreTime,
-    /// Somebody wants the match of this round called off, as it was after this entry of its log.
-    CallOff {
-        /// The entry.
-        seq: u64,
-    },
-    /// A bot plays on for somebody who is away. That it does, the log of the match says.
-    StoodIn {
-        /// Where.
-        seat: Seat,
-        /// Which bot.
-        bot: String,
-    },
-    /// Somebody for whom a bot played on is back.
-    CameBack {
-        /// Where.
-        seat: Seat,
-    },
-    /// Whoever did this is this player from now on, and always was.
+    /// A player voted to cancel the match of this round, after this entry of its log.
+    CallOff { seq: u64 },
+    /// A bot stands in for an absent player. It is also in the log of the match.
+    StoodIn { seat: Seat, bot: String },
+    /// A player took over from their stand-in.
+    CameBack { seat: Seat },
+    /// This member was merged into another player.
     Became(String),
-    /// Somebody has gone for good. Who hosted the table hands it to the next.
+    /// A member has deleted their account. If they were the host, another member becomes host.
     Went,
     /// The table was closed.
     Closed,
 }
 
 impl TableEvent {
-    /// Is this accepted however long the log is? Those who want to leave can, and what follows from that is bounded: nobody
-    /// can come or sit down any more.
+    /// Whether this is accepted even if the log is full. Members can always leave, and that is bounded, since nobody can join
+    /// or sit down any more.
     fn is_always_accepted(&self) -> bool {
         match self {
             TableEvent::Freed { .. }
             | TableEvent::Removed { .. }
             | TableEvent::Went
             | TableEvent::Became(_) => true,
-            // The log of the match says so already.
+            // The log of the match already contains it.
             TableEvent::StoodIn { .. } | TableEvent::CameBack { .. } => true,
             TableEvent::Closed => true,
             TableEvent::Opened(_)
@@ -183,60 +160,56 @@ impl TableEvent {
     }
 }
 
-/// A round: the matches that were begun together, and who sat where.
+/// A round: its matches, and the players of the table at that time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Round {
-    /// One for each seat of the table in a race, else one.
+    /// One per seat in a race, otherwise one.
     pub matches: Vec<MatchId>,
-    /// Who sat on the seats of the table.
+    /// The occupants of the seats of the table.
     pub occupants: Vec<Occupant>,
-    /// Has a bot played on for somebody?
+    /// Whether a stand-in has played.
     pub had_stand_in: bool,
 }
 
-/// A table as it is after its last entry.
+/// The state of a table after its last entry.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
-    /// Its name.
     pub id: TableId,
-    /// The number of its last entry.
+    /// The seq of the last entry.
     pub seq: u64,
-    /// Who opened it.
     pub host: String,
-    /// What is played.
     pub config: TableConfig,
-    /// Who sits where.
+    /// The occupants of the seats.
     pub seats: Vec<Option<Occupant>>,
-    /// Who may see it.
+    /// The people who may see the table.
     pub members: BTreeSet<String>,
-    /// What lets others in.
+    /// The code with which others can join.
     pub invitation: Option<String>,
-    /// The rounds that were begun.
+    /// The rounds that were started.
     pub rounds: Vec<Round>,
-    /// What was said last: who, and which phrase.
+    /// The last phrases: who said which.
     pub said: VecDeque<(String, u8)>,
-    /// How often more time was given.
+    /// How often the players got their full time again.
     pub time_extensions: u64,
-    /// Who has asked for this round to be called off, the first first, and after which entry of its match. Whether that
-    /// still holds, the match says.
+    /// The votes to cancel this round in order, each with the entry of the match after which it was given. Whether a vote is
+    /// still valid depends on the match.
     pub cancel_votes: Vec<(String, u64)>,
-    /// How many entries each person has added since the last round began.
+    /// How many entries each person has added since the last round started.
     pub added: BTreeMap<String, u64>,
-    /// Is it closed?
     pub closed: bool,
 }
 
 impl Table {
-    /// A table from its log; nothing when that is none.
+    /// Reads a table from its log; `None` if the log doesn't start with `Opened`.
     pub(crate) fn read(id: &TableId, log: &[TableEntry]) -> Option<Table> {
         let (first, rest) = log.split_first()?;
-        let TableEvent::Opened(plan) = &first.did else { return None };
+        let TableEvent::Opened(config) = &first.did else { return None };
         let mut table = Table {
             id: id.clone(),
             seq: 0,
             host: first.by.clone(),
-            seats: vec![None; usize::from(plan.seats)],
-            config: plan.clone(),
+            seats: vec![None; usize::from(config.seats)],
+            config: config.clone(),
             members: BTreeSet::from([first.by.clone()]),
             invitation: None,
             rounds: Vec::new(),
@@ -246,22 +219,22 @@ impl Table {
             added: BTreeMap::new(),
             closed: false,
         };
-        rest.iter().for_each(|noted| table.fold(noted));
+        rest.iter().for_each(|entry| table.fold(entry));
         Some(table)
     }
 
     /// The table after these entries.
     pub(crate) fn after(mut self, log: &[TableEntry]) -> Table {
-        log.iter().for_each(|noted| self.fold(noted));
+        log.iter().for_each(|entry| self.fold(entry));
         self
     }
 
-    fn fold(&mut self, noted: &TableEntry) {
+    fn fold(&mut self, entry: &TableEntry) {
         self.seq += 1;
-        *self.added.entry(noted.by.clone()).or_default() += 1;
-        match &noted.did {
+        *self.added.entry(entry.by.clone()).or_default() += 1;
+        match &entry.did {
             TableEvent::Opened(_) => {}
-            TableEvent::Joined => drop(self.members.insert(noted.by.clone())),
+            TableEvent::Joined => drop(self.members.insert(entry.by.clone())),
             TableEvent::Sat { seat, who } => {
                 if let Occupant::Player(player) = who {
                     self.free_seats_of(player);
@@ -278,17 +251,17 @@ impl Table {
             }
             TableEvent::Invited(code) => self.invitation.clone_from(code),
             TableEvent::Started { matches } => {
-                let who = self.seats.iter().flatten().cloned().collect();
+                let occupants = self.seats.iter().flatten().cloned().collect();
                 self.rounds.push(Round {
                     matches: matches.clone(),
-                    occupants: who,
+                    occupants,
                     had_stand_in: false,
                 });
                 self.cancel_votes.clear();
                 self.added.clear();
             }
             TableEvent::Said(phrase) => {
-                self.said.push_back((noted.by.clone(), *phrase));
+                self.said.push_back((entry.by.clone(), *phrase));
                 if self.said.len() > MAX_PHRASES {
                     self.said.pop_front();
                 }
@@ -300,8 +273,8 @@ impl Table {
             }
             TableEvent::MoreTime => self.time_extensions += 1,
             TableEvent::CallOff { seq } => {
-                self.cancel_votes.retain(|(by, _)| *by != noted.by);
-                self.cancel_votes.push((noted.by.clone(), *seq));
+                self.cancel_votes.retain(|(by, _)| *by != entry.by);
+                self.cancel_votes.push((entry.by.clone(), *seq));
             }
             TableEvent::StoodIn { .. } => {
                 if let Some(round) = self.rounds.last_mut() {
@@ -309,23 +282,23 @@ impl Table {
                 }
             }
             TableEvent::CameBack { .. } => {}
-            TableEvent::Became(player) => self.rename(&noted.by, player),
-            TableEvent::Went => self.remove_player(&noted.by),
+            TableEvent::Became(player) => self.rename(&entry.by, player),
+            TableEvent::Went => self.remove_player(&entry.by),
             TableEvent::Closed => self.closed = true,
         }
     }
 
-    /// Somebody is somebody else, wherever they are named.
+    /// Replaces a player everywhere by the one they were merged into.
     fn rename(&mut self, from: &str, to: &str) {
         let seats = self.seats.iter_mut().flatten();
-        for who in seats.chain(self.rounds.iter_mut().flat_map(|round| &mut round.occupants)) {
-            if *who == Occupant::Player(from.to_owned()) {
-                *who = Occupant::Player(to.to_owned());
+        for occupant in seats.chain(self.rounds.iter_mut().flat_map(|round| &mut round.occupants)) {
+            if *occupant == Occupant::Player(from.to_owned()) {
+                *occupant = Occupant::Player(to.to_owned());
             }
         }
         let said = self.said.iter_mut().map(|(by, _)| by);
-        let asked = self.cancel_votes.iter_mut().map(|(by, _)| by);
-        for name in said.chain(asked).chain([&mut self.host]) {
+        let voters = self.cancel_votes.iter_mut().map(|(by, _)| by);
+        for name in said.chain(voters).chain([&mut self.host]) {
             if name == from {
                 to.clone_into(name);
             }
@@ -333,24 +306,25 @@ impl Table {
         if let Some(added) = self.added.remove(from) {
             *self.added.entry(to.to_owned()).or_default() += added;
         }
-        // Who was shown the door stays outside.
+        // A removed player stays removed.
         if self.members.remove(from) {
             self.members.insert(to.to_owned());
         }
     }
 
-    /// Somebody is gone. The next host is who sits first, else whoever is there; with nobody there it is closed.
+    /// Removes a player who has left for good. If they were the host, the first seated person becomes host, or any other
+    /// member; without members the table is closed.
     fn remove_player(&mut self, player: &str) {
         self.free_seats_of(player);
         self.members.remove(player);
         if self.host != player {
             return;
         }
-        let sits = self.seats.iter().flatten().find_map(|who| match who {
+        let seated = self.seats.iter().flatten().find_map(|occupant| match occupant {
             Occupant::Player(name) => Some(name),
             Occupant::Bot(_) => None,
         });
-        match sits.or(self.members.first()) {
+        match seated.or(self.members.first()) {
             Some(next) => self.host = next.clone(),
             None => self.closed = true,
         }
@@ -364,15 +338,14 @@ impl Table {
         }
     }
 
-    /// The seat on which this player sits now.
+    /// The current seat of this player.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is =
-            |who: &Option<Occupant>| matches!(who, Some(Occupant::Player(name)) if name == player);
-        self.seats.iter().position(is).map(|seat| Seat(seat as u8))
+        let is_player = |occupant: &Option<Occupant>| matches!(occupant, Some(Occupant::Player(name)) if name == player);
+        self.seats.iter().position(is_player).map(|seat| Seat(seat as u8))
     }
 
-    /// The seat of its match on which a seat of the table plays in this round. Who sits first moves on with every
-    /// rematch, so that nobody always begins.
+    /// The seat in the match for a seat of the table in this round. Seats rotate with every rematch, so that everyone starts
+    /// in turn.
     pub fn seat_in_match(&self, round: usize, seat: Seat) -> Seat {
         let seats = self.seats.len().max(1);
         match self.config.race {
@@ -381,62 +354,63 @@ impl Table {
         }
     }
 
-    /// Which match of a round a seat of the table plays.
+    /// The match of a seat of the table in this round.
     pub fn match_of(&self, round: usize, seat: Seat) -> Option<&MatchId> {
         let place = if self.config.race { seat.index() } else { 0 };
         self.rounds.get(round)?.matches.get(place)
     }
 
-    /// The match of the last round, where all play one together.
+    /// The match of the last round; `None` for a race.
     pub fn shared_match(&self) -> Option<&MatchId> {
         self.rounds.last().filter(|_| !self.config.race)?.matches.first()
     }
 
-    /// Who has a seat of a match that all play together: who began on it, whoever plays there now.
+    /// The owner of a seat of a shared match: its first occupant, even if a stand-in plays there now.
     pub fn owner(&self, id: &MatchId, seat: Seat) -> Option<&Occupant> {
         let round = self.rounds.iter().position(|round| round.matches.contains(id));
         let round = round.filter(|_| !self.config.race)?;
-        let who = &self.rounds.get(round)?.occupants;
+        let occupants = &self.rounds.get(round)?.occupants;
         let plays = |own: &usize| self.seat_in_match(round, Seat(*own as u8)) == seat;
-        who.get((0..who.len()).find(plays)?)
+        occupants.get((0..occupants.len()).find(plays)?)
     }
 
-    /// The seat of a match that is this player's, whoever plays there now.
+    /// The seat of a shared match that this player owns.
     pub fn owned(&self, id: &MatchId, player: &str) -> Option<Seat> {
         let is = |seat: &Seat| matches!(self.owner(id, *seat), Some(Occupant::Player(name)) if name == player);
         (0..self.config.seats).map(Seat).find(is)
     }
 
-    /// May this player see it?
+    /// Whether this player may see the table.
     pub fn is_member(&self, player: &str) -> bool {
         self.members.contains(player)
     }
 
-    /// Has this player played a round here?
+    /// Whether this player has played a round here.
     pub(crate) fn has_played(&self, player: &str) -> bool {
-        let is = |who: &Occupant| matches!(who, Occupant::Player(name) if name == player);
-        self.rounds.iter().any(|round| round.occupants.iter().any(is))
+        let is_player =
+            |occupant: &Occupant| matches!(occupant, Occupant::Player(name) if name == player);
+        self.rounds.iter().any(|round| round.occupants.iter().any(is_player))
     }
 
-    /// Does this invitation let somebody in?
+    /// Whether one can join with this invitation.
     pub fn accepts_invitation(&self, code: &str) -> bool {
         !self.closed && self.invitation.as_deref() == Some(code)
     }
 
-    /// Is there a seat that nobody sits on?
+    /// The first free seat.
     pub fn free_seat(&self) -> Option<Seat> {
         self.seats.iter().position(Option::is_none).map(|seat| Seat(seat as u8))
     }
 
-    /// Only the host may do this.
+    /// Fails with `table.host` for everyone except the host.
     pub(crate) fn check_host(&self, by: &str) -> Result<(), Refusal> {
         match self.host == by {
             true => Ok(()),
-            false => Err(refuse("table.host", "Only who opened the table can do this.")),
+            false => Err(refuse("table.host", "Only the host can do this.")),
         }
     }
 
-    /// Nothing happens at a table that is closed.
+    /// Fails with `table.closed` if the table is closed.
     pub(crate) fn check_open(&self) -> Result<(), Refusal> {
         match self.closed {
             true => Err(refuse("table.closed", "This table is closed.")),
@@ -444,15 +418,15 @@ impl Table {
         }
     }
 
-    /// Refuses to add an entry to its log when the log is too long for it, or this person has added too much.
-    pub(crate) fn accepts(&self, by: &str, did: &TableEvent) -> Result<(), Refusal> {
-        match did.is_always_accepted() {
+    /// Fails if the log is too long for an event, or if this person has added too much.
+    pub(crate) fn accepts(&self, by: &str, event: &TableEvent) -> Result<(), Refusal> {
+        match event.is_always_accepted() {
             true => Ok(()),
             false => self.check_log_space(by),
         }
     }
 
-    /// Is there space in its log for this person to do more than leave?
+    /// Fails if there is no space in the log for this person to do more than leave.
     pub(crate) fn check_log_space(&self, by: &str) -> Result<(), Refusal> {
         let is_host = self.host == by;
         let most = if is_host { MAX_TABLE_ENTRIES } else { MAX_TABLE_ENTRIES - FOR_HOST };
@@ -460,13 +434,13 @@ impl Table {
             return Err(log_full());
         }
         if !is_host && self.added.get(by).is_some_and(|added| *added >= PER_ROUND) {
-            let text = "You have done too much at this table. Wait until the next round begins.";
+            let text = "You've done too much at this table. Wait for the next round.";
             return Err(refuse("table.often", text));
         }
         Ok(())
     }
 
-    /// May one more come?
+    /// Fails with `table.crowd` if nobody else can join.
     pub(crate) fn check_member_limit(&self) -> Result<(), Refusal> {
         match self.members.len() < MAX_MEMBERS {
             true => Ok(()),
@@ -480,10 +454,10 @@ pub(crate) fn refuse(code: &'static str, text: impl Into<String>) -> Refusal {
 }
 
 fn log_full() -> Refusal {
-    refuse("table.long", "Too much has happened at this table. Close it and open a new one.")
+    refuse("table.long", "This table has reached its limit. Close it and open a new one.")
 }
 
-/// That there is no such table, or not for whoever asks.
+/// The refusal for a table that doesn't exist, or that one isn't a member of.
 pub fn unknown_table() -> Refusal {
-    refuse("table.unknown", "There is no such table, or you are not invited to it.")
+    refuse("table.unknown", "There is no such table, or you aren't invited to it.")
 }

@@ -1,6 +1,6 @@
-//! Matches that have a limit of time, and how much is left in each. That is a span and never a moment: no clock on a wall
-//! is compared with another, and while no house runs no time passes. A house that looks after a match writes down now and
-//! then what is left; whoever takes the match up goes on from there.
+//! Time limits: the matches that have one, and the time left in each. It is stored as a span and not as a deadline, so that
+//! clocks of different servers are never compared, and no time passes while no server runs. A server that times a match
+//! saves the time left now and then; another server continues from there.
 
 use crate::live::{broken, read_failed};
 use crate::tables::{TableEvent, refuse};
@@ -13,36 +13,34 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::sync::broadcast;
 
-/// The kind of paper that says which matches have a limit of time, and whose they all are.
+/// The kind and the owner of the documents for matches with a time limit.
 const KIND: (&str, &str) = ("timed", "house");
 
-/// How often it is looked again when another house was faster.
+/// How often a change is retried if another server came first.
 const TRIES: usize = 3;
 
-/// A match that has a limit of time and was not over when it was last looked at.
+/// An unfinished match with a time limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimedMatch {
-    /// The match.
     pub id: MatchId,
-    /// How long a move may take.
+    /// The time limit of a move.
     pub limit: Duration,
-    /// From when on the time ran when this was written.
+    /// Since when the time was counted when this was saved.
     pub since: ClockStart,
-    /// How much was left then.
+    /// The time left then.
     pub left: Duration,
     version: u64,
 }
 
-/// From when on the time runs: how often more was given, and the entry of the log that restarted the clock. Earlier
-/// versions wrote the last entry instead, which is not before that one.
+/// Since when the time is counted: how often the full time was given again, and the entry of the log that restarted it.
+/// Earlier versions stored the last entry instead, which isn't before that one.
 pub type ClockStart = (u64, u64);
 
-/// What a clock has to know of a match.
+/// The state of a match for its time limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
-    /// The entry since which the clock runs.
+    /// The entry since which the time is counted.
     pub clock: u64,
-    /// Is the match over?
     pub over: bool,
 }
 
@@ -52,18 +50,16 @@ impl ClockState {
     }
 }
 
-/// That an entry was written to a match, here or elsewhere.
+/// A notification that an entry was written, here or by another server.
 #[derive(Clone, Debug)]
 pub struct EntryWritten {
-    /// The match.
     pub id: MatchId,
-    /// The entry.
     pub seq: u64,
-    /// How it stands after it; nothing, when it was written elsewhere.
+    /// The state after it; `None` if another server wrote it.
     pub state: Option<ClockState>,
 }
 
-/// What the paper says. An older one is the limit alone, in seconds.
+/// The body of the document. An older one is only the limit in seconds.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum TimeLimitBody {
@@ -72,36 +68,36 @@ enum TimeLimitBody {
 }
 
 impl TimedMatch {
-    fn read(paper: Document) -> Option<TimedMatch> {
-        let (limit, since, left) = match serde_json::from_str(&paper.body).ok()? {
+    fn read(document: Document) -> Option<TimedMatch> {
+        let (limit, since, left) = match serde_json::from_str(&document.body).ok()? {
             TimeLimitBody::Left { limit, more, seq, left_ms } => {
                 (limit, (more, seq), Duration::from_millis(left_ms))
             }
             TimeLimitBody::Limit(limit) => (limit, (0, 0), Duration::from_secs(limit)),
         };
-        let (id, limit) = (MatchId(paper.id), Duration::from_secs(limit));
-        Some(TimedMatch { id, limit, since, left: left.min(limit), version: paper.version })
+        let (id, limit) = (MatchId(document.id), Duration::from_secs(limit));
+        Some(TimedMatch { id, limit, since, left: left.min(limit), version: document.version })
     }
 
     fn change(&self) -> Result<Change, Refusal> {
         let left_ms = self.left.as_millis().try_into().unwrap_or(u64::MAX);
         let (limit, (more, seq)) = (self.limit.as_secs(), self.since);
-        let says = TimeLimitBody::Left { limit, more, seq, left_ms };
-        let body = serde_json::to_string(&says)
-            .map_err(|error| broken(format!("This cannot be written down: {error}.")))?;
+        let body = TimeLimitBody::Left { limit, more, seq, left_ms };
+        let body = serde_json::to_string(&body)
+            .map_err(|error| broken(format!("This can't be stored: {error}.")))?;
         let (kind, id, owner) = (KIND.0, self.id.0.clone(), KIND.1.to_owned());
         Ok(Change::Put(Document { kind, id, owner, version: self.version, body }))
     }
 
-    /// What is written next when so much is left. The same move never gets more time than was written, and an older one
-    /// none.
+    /// The next version with this much time left; `None` if the stored one is for a newer move, or has less time left for the
+    /// same one.
     fn next(&self, since: ClockStart, left: Duration) -> Option<TimedMatch> {
-        let is_news = since > self.since || (since == self.since && left < self.left);
-        is_news.then(|| TimedMatch { since, left, version: self.version + 1, ..self.clone() })
+        let is_newer = since > self.since || (since == self.since && left < self.left);
+        is_newer.then(|| TimedMatch { since, left, version: self.version + 1, ..self.clone() })
     }
 }
 
-/// That a match which begins at this table has a limit, when it has one.
+/// The document for a new match at this table, if the table has a time limit.
 pub(crate) fn new_time_limit(table: &Table, id: &MatchId) -> Option<Result<Change, Refusal>> {
     let limit = Duration::from_secs(table.config.limit?);
     let since = (table.time_extensions, 0);
@@ -109,45 +105,45 @@ pub(crate) fn new_time_limit(table: &Table, id: &MatchId) -> Option<Result<Chang
 }
 
 impl Hall {
-    /// Every match that has a limit of time and was not over when it was last looked at.
+    /// All unfinished matches with a time limit.
     pub async fn timed_matches(&self) -> Result<Vec<TimedMatch>, Refusal> {
-        let papers = self.documents(KIND.0, KIND.1).await?;
-        Ok(papers.into_iter().filter_map(TimedMatch::read).collect())
+        let documents = self.documents(KIND.0, KIND.1).await?;
+        Ok(documents.into_iter().filter_map(TimedMatch::read).collect())
     }
 
-    /// What is written down about one match that has a limit of time.
+    /// The stored time of one match, if it has a time limit.
     pub async fn timed_match(&self, id: &MatchId) -> Result<Option<TimedMatch>, Refusal> {
         Ok(self.document(KIND.0, &id.0).await?.and_then(TimedMatch::read))
     }
 
-    /// Says what is written to matches. News may be lost: the log knows.
+    /// Subscribes to entries written to matches. Notifications may be lost; the log is authoritative.
     pub fn entries_written(&self) -> broadcast::Receiver<EntryWritten> {
         self.listen();
         self.0.written.subscribe()
     }
 
     pub(crate) fn notify_clocks(&self, id: &MatchId, seq: u64, state: Option<ClockState>) {
-        // Where there are no clocks, nobody listens.
+        // There may be no receiver.
         let _ = self.0.written.send(EntryWritten { id: id.clone(), seq, state });
     }
 
-    /// How a match stands for its clock. The match is not loaded for it.
+    /// The state of a match for its time limit, without loading the match.
     pub async fn clock_state(&self, id: &MatchId) -> Result<ClockState, Refusal> {
-        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-        let found = self.matches(&which).await?;
+        let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+        let found = self.matches(&filter).await?;
         let unknown = || read_failed(id, &StoreError::Unknown);
         found.first().map(ClockState::of).ok_or_else(unknown)
     }
 
-    /// The time of a match is up: the people who are to act leave, unless the clock was restarted after this entry. Bots
-    /// stay: they only think. Says how the match stands then, and how many left.
+    /// Handles a timeout: the people whose turn it is leave the match, unless the time was restarted after entry `clock`. Bots
+    /// stay, since they are only thinking. Returns the state after it, and how many people left.
     pub async fn time_out(&self, id: &MatchId, clock: u64) -> Result<(ClockState, usize), Refusal> {
-        let slot = self.match_handle(id).await?;
-        let mut live = slot.lock().await;
+        let handle = self.match_handle(id).await?;
+        let mut live = handle.lock().await;
         live.whole()?;
-        // Somebody may have moved elsewhere a moment ago.
+        // A player may just have moved on another server.
         self.catch_up(id, &mut live).await?;
-        let (mut gone, mut clock) = (0, clock);
+        let (mut left, mut clock) = (0, clock);
         let late: Vec<_> = live.game.to_act().iter().collect();
         for seat in late {
             while live.now.clock() == clock && live.game.to_act().has(seat) && !live.has_bot(seat) {
@@ -155,29 +151,29 @@ impl Hall {
                 let entry =
                     Entry::Left { seat, why: LeaveReason::TimedOut, events: step.events.clone() };
                 if self.write(id, &mut live, &entry, Some(step)).await?.is_some() {
-                    (gone, clock) = (gone + 1, live.now.clock());
+                    (left, clock) = (left + 1, live.now.clock());
                 }
             }
         }
-        Ok((ClockState::of(&live.now), gone))
+        Ok((ClockState::of(&live.now), left))
     }
 
-    /// Writes down how much time is left, for all matches at once. `left` says since when, and how much; nothing where
-    /// there is no need. When other houses are always faster, theirs is as good.
+    /// Saves the time left of all matches at once. `left` returns since when and how much, or `None` for no change. If other
+    /// servers always come first, their values are as good.
     pub async fn save_time_left(
         &self,
         left: impl Fn(&TimedMatch) -> Option<(ClockStart, Duration)>,
     ) -> Result<(), Refusal> {
         for _ in 0..TRIES {
-            let mut filings = Vec::new();
+            let mut changes = Vec::new();
             for timed in self.timed_matches().await? {
                 let next = left(&timed).and_then(|(since, left)| timed.next(since, left));
-                filings.extend(next.as_ref().map(TimedMatch::change).transpose()?);
+                changes.extend(next.as_ref().map(TimedMatch::change).transpose()?);
             }
-            if filings.is_empty() {
+            if changes.is_empty() {
                 return Ok(());
             }
-            match self.change_documents(filings).await {
+            match self.change_documents(changes).await {
                 Err(Refusal { code: "house.changed", .. }) => {}
                 done => return done,
             }
@@ -185,31 +181,27 @@ impl Hall {
         Ok(())
     }
 
-    /// Somebody at the table gives those who are to move their whole time again: the host, or whoever sits there, when
-    /// they are not to move themselves.
+    /// Gives the players whose turn it is their full time again. The host and seated players may, unless it is their own turn.
     pub async fn give_time(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
-            let table = self.known(id, by).await?;
+            let table = self.table_for_member(id, by).await?;
             let Some(limit) = table.config.limit.map(Duration::from_secs) else {
-                return Err(refuse(
-                    "table.limit",
-                    "Nobody is in a hurry here: there is no limit of time.",
-                ));
+                return Err(refuse("table.limit", "This table has no time limit."));
             };
             if !self.is_playing(&table).await? {
                 return Err(refuse("table.waiting", "No round is being played."));
             }
             self.check_may_give_time(&table, by).await?;
             let more = table.time_extensions + 1;
-            let mut filings = vec![self.note_next(&table, by, TableEvent::MoreTime)?];
+            let mut changes = vec![self.note_next(&table, by, TableEvent::MoreTime)?];
             let matches = table.rounds.last().map(|round| round.matches.as_slice());
             for timed in self.timed_matches().await? {
                 if matches.is_some_and(|matches| matches.contains(&timed.id)) {
                     let since = (more, timed.since.1);
-                    filings.extend(timed.next(since, limit).map(|next| next.change()).transpose()?);
+                    changes.extend(timed.next(since, limit).map(|next| next.change()).transpose()?);
                 }
             }
-            match self.change_documents(filings).await {
+            match self.change_documents(changes).await {
                 Ok(()) => return self.table(id).await,
                 Err(refusal) if refusal.code == "house.changed" => {}
                 Err(refusal) => return Err(refusal),
@@ -217,7 +209,7 @@ impl Hall {
         }
     }
 
-    /// Time is given to somebody else, never to oneself: not by who is to move, and not when no other person is.
+    /// Fails unless it is another person's turn, and not one's own.
     async fn check_may_give_time(&self, table: &Table, by: &str) -> Result<(), Refusal> {
         if table.seat_of(by).is_none() {
             table.check_host(by)?;
@@ -228,7 +220,7 @@ impl Hall {
             for seat in self.glance_of(summary.clone()).await?.to_act {
                 match summary.sat.get(seat.index()) {
                     Some(Some(Occupant::Player(player))) if player == by => {
-                        let text = "Others can give you more time; you cannot yourself.";
+                        let text = "Only other players can give you more time.";
                         return Err(refuse("table.turn", text));
                     }
                     Some(Some(Occupant::Player(_))) => is_for_others = true,
@@ -238,11 +230,11 @@ impl Hall {
         }
         match is_for_others {
             true => Ok(()),
-            false => Err(refuse("table.turn", "Nobody else is to move now.")),
+            false => Err(refuse("table.turn", "It isn't anyone else's turn.")),
         }
     }
 
-    /// A match with a limit is over.
+    /// Deletes the stored time of a match that is over.
     pub async fn remove_time_limit(&self, id: &MatchId) -> Result<(), Refusal> {
         self.change_documents(vec![Change::Delete {
             kind: KIND.0,
@@ -262,20 +254,20 @@ mod tests {
         Duration::from_secs(n)
     }
 
-    /// Two houses on one store, and two matches with a limit of ten minutes.
+    /// Two halls on one store, and two matches with a limit of ten minutes.
     async fn two_halls() -> [Hall; 2] {
         let store = Store::memory();
-        let houses = [(), ()].map(|()| Hall::new(&[], store.clone()));
+        let halls = [(), ()].map(|()| Hall::new(&[], store.clone()));
         for id in ["A", "B"] {
             let (id, left) = (MatchId(id.into()), secs(600));
             let timed = TimedMatch { id, limit: left, since: (0, 0), left, version: 0 };
-            houses[0].change_documents(vec![timed.change().unwrap()]).await.unwrap();
+            halls[0].change_documents(vec![timed.change().unwrap()]).await.unwrap();
         }
-        houses
+        halls
     }
 
     #[tokio::test]
-    async fn what_is_left_only_goes_down_until_somebody_moves() {
+    async fn the_time_left_only_decreases_until_a_player_moves() {
         let [hall, _] = two_halls().await;
         for (since, left, then) in [
             ((0, 2), 500, 500),
@@ -283,7 +275,7 @@ mod tests {
             ((0, 2), 400, 400),
             ((0, 1), 100, 400),
             ((0, 3), 600, 600),
-            // More time was given; who has not heard of it changes nothing.
+            // The full time was given again; a server that doesn't know it yet changes nothing.
             ((1, 3), 600, 600),
             ((0, 3), 10, 600),
         ] {
@@ -295,7 +287,7 @@ mod tests {
         assert_eq!(
             hall.timed_matches().await.unwrap().len(),
             1,
-            "what is over is not written again"
+            "a finished match isn't saved again"
         );
     }
 

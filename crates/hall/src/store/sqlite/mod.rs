@@ -41,7 +41,7 @@ impl Sqlite {
     /// opened for the first write.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = DatabaseFile(file.to_path_buf());
-        let connection = schema::open_to_look(&place)?;
+        let connection = schema::open_to_read(&place)?;
         let store = Sqlite::with_connection(None, place, false);
         store.0.readers().push(connection);
         Ok(store)

@@ -1,5 +1,12 @@
 //! The bodies of the fuzz targets: they take any bytes and check what must hold. The targets run them on new bytes, and
 //! `tests/corpus.rs` runs them on the stored inputs with stable Rust.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 mod socket;
 

@@ -1,4 +1,5 @@
 //! Runs every fuzz target on its stored inputs and on a megabyte of junk, with stable Rust.
+#![cfg(test)]
 
 use std::path::Path;
 

@@ -3,16 +3,6 @@
 //! A game implements [`Game`] with its own types. [`Match`] plays it with those types; [`Erased`] offers the same
 //! through [`AnyGame`] and [`AnyMatch`], for code that handles many games.
 //! There is no I/O here, no clock and no thread: callers pass in everything from outside.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 pub mod any;
 pub mod base32;

@@ -1,6 +1,13 @@
 //! The thinking time of bots: the perfect bot of Wampus, where it looks the move up and where it has to search; the
 //! strong bot of Junior, at its first turn and near the end. The perfect bot's play is checked before anything is
 //! timed.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use engine::{Bot, Budget, Chance, Cx, Game, Match, Seat, Viewer};

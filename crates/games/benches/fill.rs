@@ -1,5 +1,12 @@
 //! The speed of `fill` and the quality of its boards: 15 by 15 with a hundred letters, and 20 by 20 as full as
 //! possible. Every board is checked and rated before anything is timed.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use engine::{Match, Seat, Viewer};

@@ -1,5 +1,12 @@
 //! The number of Wizards grids that are generated per second, each with its own seed and a random main word. Grids from
 //! the same seeds are checked before anything is timed.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

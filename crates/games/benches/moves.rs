@@ -1,4 +1,11 @@
 //! A whole move through `AnyMatch`: parse a line, apply the rules, and write the seat's view and scene as JSON.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use engine::{AnyMatch, Seat, Viewer};

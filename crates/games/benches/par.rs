@@ -1,4 +1,11 @@
 //! The time to compute par, the best possible total of a hand, in both forms, for hands as they are dealt.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use engine::Match;

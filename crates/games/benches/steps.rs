@@ -1,5 +1,12 @@
 //! The number of moves per second through `Match`, in every game: a bot's moves are repeated from the deal to the end
 //! of the match. Wordle uses strict marking.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,5 +1,12 @@
 //! Wordle: marking all pairs of words in two ways, and searching for strategies. The marks are checked before anything
 //! is timed.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -5,6 +5,13 @@
 //! With a fourth argument it fails if the first bot gets less than that percentage:
 //!
 //!     cargo run --release -p games --example junior -- strong greedy 2000 65
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use engine::{Bot, Budget, Chance, Cx, Game, Match, Seat, Viewer};
 use games::board::BOARDS;

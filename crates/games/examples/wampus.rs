@@ -7,6 +7,13 @@
 //! Also the thinking time for every hundredth position that can occur and isn't in the table:
 //!
 //!     cargo run --release -p games --example wampus -- times 100
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use games::wampus::solver::{Aim, check_table, make_table, questions, value};
 use games::wampus::{Fog, SIDE};

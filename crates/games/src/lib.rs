@@ -3,16 +3,6 @@
 //! `PAGE.md`.
 //!
 //! To add a game, copy `null`, and add its two lines here.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 use engine::{AnyGame, Erased};
 

@@ -1,4 +1,5 @@
 //! Tickets of every game: writing, parsing and refusals.
+#![cfg(test)]
 
 use engine::seal::SealKey;
 use engine::{AnyGame, Erased, Play, Refusal, Seat, Start, Ticket, Viewer};

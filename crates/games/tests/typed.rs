@@ -1,5 +1,6 @@
 //! `Match::play`, which drops the events of a move, leads to the same state as `Match::act`, which returns them. A
 //! refusal changes nothing.
+#![cfg(test)]
 
 use engine::{Budget, Chance, Cx, Game, Match, Settings, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};

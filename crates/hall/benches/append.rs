@@ -2,6 +2,13 @@
 //! with many matches, a long match. `cargo bench -p hall --bench append`
 //!
 //! It prints ratios besides times, because they are comparable between slow and fast disks.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! Time limits per move: when the time starts, and which player runs out of it.
+#![cfg(test)]
 
 mod common;
 

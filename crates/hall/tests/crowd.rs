@@ -1,4 +1,5 @@
 //! Many players and matches at once, on every kind of store.
+#![cfg(test)]
 
 mod common;
 

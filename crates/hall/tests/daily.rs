@@ -1,4 +1,5 @@
 //! Dailies: one per day, the first match counts, and the effects of clocks and time zones.
+#![cfg(test)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! How the hall plays matches, tested with the template game.
+#![cfg(test)]
 
 mod common;
 mod faulty;

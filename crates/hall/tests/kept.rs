@@ -1,4 +1,5 @@
 //! Files, statistics and leaderboards of finished matches, and resuming unfinished ones.
+#![cfg(test)]
 
 use engine::{Seat, Start, Viewer};
 use games::daily::daily;

@@ -1,4 +1,5 @@
 //! Which matches stay in memory, and that it makes no difference to players.
+#![cfg(test)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Merging a guest into an account moves their seats, on every store.
+#![cfg(test)]
 
 mod common;
 

@@ -1,5 +1,6 @@
 //! The server that several houses share: what may go wrong on the way to it. `TURNS` says how many are raced
 //! for; usually it is five thousand.
+#![cfg(test)]
 #![cfg(unix)]
 
 mod common;

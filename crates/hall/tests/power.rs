@@ -5,6 +5,7 @@
 //! `FAILURES` sets how many failures are tried per acknowledgement (1 by default, which makes 220).
 //!
 //! Assumptions about the disk: synced data stays, and a synced file keeps its name.
+#![cfg(test)]
 #![cfg(target_os = "linux")]
 
 mod common;

@@ -2,6 +2,7 @@
 //! live. (In debug builds the hall itself checks each entry, too.)
 //!
 //! `MATCHES` sets how many matches of each game are played on each store (8 by default).
+#![cfg(test)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Resuming a match: by the start of its id, on any store, and in memory when the store fails.
+#![cfg(test)]
 
 mod common;
 

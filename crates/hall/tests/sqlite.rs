@@ -1,4 +1,5 @@
 //! The file on this machine: what may be wrong with it, and two programs at once.
+#![cfg(test)]
 
 mod common;
 

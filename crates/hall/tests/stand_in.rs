@@ -1,4 +1,5 @@
 //! Cancel votes, stand-ins for absent players, and uploaded files.
+#![cfg(test)]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! One suite for every kind of store: what the hall relies on.
+#![cfg(test)]
 
 mod common;
 

@@ -2,6 +2,7 @@
 //! file as text, with matches of every game, over and not.
 //!
 //! `scripts/golden` writes the one of this version. Once released it is never written again.
+#![cfg(test)]
 
 mod common;
 

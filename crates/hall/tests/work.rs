@@ -1,4 +1,5 @@
 //! Costly work waits for its turn, and matches stay within bounds.
+#![cfg(test)]
 
 mod common;
 

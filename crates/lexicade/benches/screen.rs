@@ -1,6 +1,13 @@
 //! Compares the full screen with a ratatui program that only echoes a key, in turns: the time from the start of the process
 //! to the first usable screen, and from a key to its frame; then, on Linux, the cost at rest. The other program is this one,
 //! started again. Reports missed goals and exits with status 1.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use crossterm::event::{Event, KeyCode, read};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};

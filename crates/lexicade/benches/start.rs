@@ -1,4 +1,11 @@
 //! The time from the start of the process to its first line.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};

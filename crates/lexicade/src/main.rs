@@ -1,14 +1,4 @@
 //! The program: parses the command line and runs the command.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 mod arena;
 mod args;

@@ -1,4 +1,5 @@
 //! The `arena` command: bots against bots, and programs of every kind.
+#![cfg(test)]
 
 mod shared;
 

@@ -1,4 +1,5 @@
 //! The Builder's questions with good and bad answers, and its files and drafts.
+#![cfg(test)]
 
 mod shared;
 

@@ -1,4 +1,5 @@
 //! The command line: input, output and exit status.
+#![cfg(test)]
 
 mod shared;
 

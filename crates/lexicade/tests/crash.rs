@@ -2,6 +2,7 @@
 //! once, every match can be resumed, and a rebuild gives the same summaries.
 //!
 //! `KILLS` says how often: 1,000 times where `CI` is `true`, else 50. With a PostgreSQL server a tenth of that.
+#![cfg(test)]
 
 #[cfg(unix)]
 #[allow(dead_code, unreachable_pub)] // Not all of it is needed here.

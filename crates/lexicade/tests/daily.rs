@@ -1,5 +1,6 @@
 //! Dailies on the command line: playing, resuming, showing and ranking them, and the time zone. `hall` tests clocks and
 //! midnight.
+#![cfg(test)]
 
 mod shared;
 

@@ -1,4 +1,5 @@
 //! The `generate` command: correct and reproducible puzzles, in files that are safe to open.
+#![cfg(test)]
 
 mod shared;
 

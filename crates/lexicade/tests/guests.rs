@@ -1,5 +1,6 @@
 //! Guests come, some play, and 400 days pass by the clock of the hall while the server sweeps. It prints what
 //! is left in the store and how long the sweeps take. `GUESTS` sets how many come (100, at night 20,000).
+#![cfg(test)]
 
 #[path = "shared/client.rs"]
 #[allow(dead_code)]

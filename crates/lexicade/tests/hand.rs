@@ -1,4 +1,5 @@
 //! The two transcripts in the rules of Hand, compared completely, and invalid answers.
+#![cfg(test)]
 
 mod shared;
 

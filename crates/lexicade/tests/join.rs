@@ -1,4 +1,5 @@
 //! The `join` command: one player uses HTTP like a browser, the other a terminal.
+#![cfg(test)]
 
 #[path = "shared/test_server.rs"]
 #[allow(dead_code)]

@@ -1,4 +1,5 @@
 //! Junior's questions with good and bad answers, exchanges, the pause between two players, and the end.
+#![cfg(test)]
 
 mod shared;
 

@@ -1,6 +1,7 @@
 //! The terminal pictures in the README and in docs/playing.md are what the program shows on a screen of 80 by 24, as
 //! SVG files with the terminal's colours: the lobby and every game, full screen and in plain lines, and an animated
 //! match of Wordle. When a picture differs from the program, `scripts/pictures` draws it again.
+#![cfg(test)]
 #![cfg(unix)]
 
 #[path = "shared/screen.rs"]

@@ -1,4 +1,5 @@
 //! Exporting and importing matches, and statistics.
+#![cfg(test)]
 
 mod shared;
 

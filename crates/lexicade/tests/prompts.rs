@@ -1,4 +1,5 @@
 //! Unexpected answers: every prompt can be quit, explains what it expects, and loses nothing.
+#![cfg(test)]
 
 mod shared;
 

@@ -1,5 +1,6 @@
 //! The `serve` command: a server is started, killed, restarted and stopped. Of two servers on one PostgreSQL, one is killed
 //! and the other continues all matches.
+#![cfg(test)]
 
 #[path = "../../hall/tests/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]

@@ -1,4 +1,5 @@
 //! The `solve` command: guesses, strategies and first guesses in Wordle, plays in Hand, moves in Wampus.
+#![cfg(test)]
 
 mod shared;
 

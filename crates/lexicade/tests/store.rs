@@ -1,4 +1,5 @@
 //! Stored matches: resuming, listing, replaying and backing them up, and playing without a store.
+#![cfg(test)]
 
 #[cfg(unix)]
 #[path = "shared/screen.rs"]
@@ -389,7 +390,7 @@ mod terminal {
         folder.write(".local/share/lexicade/lexicade.db", "Dear diary, ".repeat(1000));
         for answer in ["y", "n"] {
             let mut screen = PtyScreen::open(&folder, &["wordle", "--seed", "1"], &[], (24, 80));
-            screen.wait_for("will not be saved? (y/n)");
+            screen.wait_for("Play without saving? (y/n)");
             screen.type_line(answer);
             if answer == "y" {
                 screen.wait_for("Guess:");
@@ -413,7 +414,7 @@ mod terminal {
             for answer in ["y", "n"] {
                 let mut screen =
                     PtyScreen::open(&folder, &["wordle", "--seed", "2"], &[], (24, 80));
-                screen.wait_for("will not be saved? (y/n)");
+                screen.wait_for("Play without saving? (y/n)");
                 let text = screen.text().replace('\n', " ");
                 assert!(text.contains(said), "{text}");
                 screen.type_line(answer);

@@ -1,5 +1,6 @@
 //! Several terminals in one match: waiting players see the match and can type commands, others are refused, and moves from
 //! another terminal are shown.
+#![cfg(test)]
 
 #[cfg(unix)]
 #[allow(dead_code, unreachable_pub)] // Not all of it is needed here.

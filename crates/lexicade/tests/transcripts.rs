@@ -2,6 +2,7 @@
 //! colours.
 //!
 //! `UPDATE=1 cargo test -p lexicade --test transcripts` writes the transcripts again: read the difference.
+#![cfg(test)]
 
 #[cfg(unix)]
 #[path = "shared/screen.rs"]

@@ -1,4 +1,5 @@
 //! The menus of Wizards.
+#![cfg(test)]
 
 mod shared;
 

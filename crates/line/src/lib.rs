@@ -1,14 +1,4 @@
 //! Front ends for plain text: dialogues for people at a terminal, the pipe for programs.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 mod builder;
 mod console;

@@ -1,4 +1,5 @@
 //! The pipe with a match that panics: the command is refused, and the pipe keeps running.
+#![cfg(test)]
 
 #[path = "../../hall/tests/common/mod.rs"]
 mod common;

@@ -1,4 +1,5 @@
 //! The protocol of the pipe, line by line, through the library.
+#![cfg(test)]
 
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;

@@ -1,16 +1,6 @@
 //! The full screen: every game in a terminal. An event becomes an action, the action changes the app, and the
 //! screen is drawn from the app (`event`, `action`, `app`, `draw`). The hall runs on its own thread (`worker`),
 //! so thinking, opening and storing never block the screen. Nothing runs while nothing happens.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 mod action;
 mod ansi16;

@@ -1,5 +1,6 @@
 //! A panic restores the terminal before its message is printed. The program that panics is this test itself,
 //! started again in a terminal of its own.
+#![cfg(test)]
 #![cfg(unix)]
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};

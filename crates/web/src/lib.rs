@@ -1,15 +1,5 @@
 //! The server: the page, the API for programs, and tables where several people play. It knows no rules of any game, and
 //! sends nothing about a match except [`hall::Update`] and its own wire types.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 mod accept;
 mod access_code;

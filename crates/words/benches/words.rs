@@ -1,6 +1,11 @@
 //! The speed of the lookups that every move needs, and of reading a whole list.
-
-#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark's own code is not published")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 use divan::{Bencher, black_box};
 use words::{Lexicon, Rack};

@@ -2,16 +2,6 @@
 //! shown? The built-in list is packed into an automaton when the crate is built, and the binary contains it ready to
 //! use. A player's list becomes the same kind of automaton when it is read, so the same code serves both. Deliberately
 //! not here: files (a list arrives as bytes), random numbers, clocks, threads, scores, and anything for one game only.
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        clippy::panic,
-        clippy::print_stdout,
-        clippy::print_stderr
-    )
-)]
 
 mod anagram;
 mod dawg;

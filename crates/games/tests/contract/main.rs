@@ -1,4 +1,5 @@
 //! Checks the contract of the engine for every game, and runs the recorded matches.
+#![cfg(test)]
 
 mod met;
 

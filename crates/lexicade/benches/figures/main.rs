@@ -1,5 +1,12 @@
 //! Measures Lexicade against simpler ways to get the same result. They take turns in one run, so that the ratios hold on a
 //! busy machine; tests check that the results are the same. Each game has its own file; a new figure is a row in `FIGURES`. Run it with `cargo bench -p lexicade --bench figures`.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 mod bots;
 mod builder;

@@ -3,6 +3,13 @@
 //!
 //! Counts and bounds decide; latencies are only printed, since they belong to the machine. `ATTACK_SECONDS` sets how
 //! long each attack lasts, `ATTACK_PEOPLE` how many play.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 #[cfg(target_os = "linux")]
 mod accounts;

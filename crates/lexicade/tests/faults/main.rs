@@ -3,6 +3,7 @@
 //! no other moves may be there, both servers must show the same, and a rebuild must give the same summaries.
 //!
 //! `FAULT_SECONDS` sets how long it lasts (60 if `CI` is `true`, else 20), `FAULT_SEED` which faults happen.
+#![cfg(test)]
 
 #[cfg(target_os = "linux")]
 mod checker;

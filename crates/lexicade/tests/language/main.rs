@@ -1,5 +1,6 @@
 //! Reads interface text, docs and comments for phrases that CONTRIBUTING.md's glossary replaces, and names the file and
 //! the line of each. `phrases.txt` holds the phrases and the places where one of them is allowed.
+#![cfg(test)]
 
 mod text;
 

@@ -30,7 +30,19 @@ impl Passage {
 
 /// Whether a file is written by people for people.
 pub(crate) fn is_ours(name: &str) -> bool {
-    let ends = [".rs", ".md", ".js", ".css", ".html", ".toml", ".txt", ".snap", ".webmanifest", ".yml", ".sh"];
+    let ends = [
+        ".rs",
+        ".md",
+        ".js",
+        ".css",
+        ".html",
+        ".toml",
+        ".txt",
+        ".snap",
+        ".webmanifest",
+        ".yml",
+        ".sh",
+    ];
     let names = ["setup", "test", "coverage", "golden", "nightly", "pictures", "run"];
     ends.iter().any(|end| name.ends_with(end)) || names.contains(&name)
 }

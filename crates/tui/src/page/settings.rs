@@ -38,11 +38,7 @@ const MAX_TEXT: usize = 200;
 
 const ALL: [(Setting, &str, &str); 7] = [
     (Setting::Theme, "Colours", "the terminal's, or ours for dark or light backgrounds"),
-    (
-        Setting::Contrast,
-        "High contrast",
-        "nothing faint; orange and blue, not green and yellow",
-    ),
+    (Setting::Contrast, "High contrast", "nothing faint; orange and blue, not green and yellow"),
     (Setting::Motion, "Motion", "turning tiles, fading messages"),
     (Setting::Mouse, "Mouse", "on: click to play; off: select text in the terminal"),
     (Setting::Name, "Your name", "optional; your matches are saved under it"),
@@ -133,8 +129,7 @@ impl AppPage for SettingsPage {
         } else if self.setting() == Setting::Rebuild {
             binds.push(KeyBinding::new(KeyPress::of(KeyName::Enter), "rebuild", UiAction::Enter));
         } else {
-            let change =
-                KeyBinding::new(KeyPress::of(KeyName::Right), "next value", UiAction::Right);
+            let change = KeyBinding::new(KeyPress::of(KeyName::Right), "change", UiAction::Right);
             binds.push(
                 change
                     .or(KeyPress::of(KeyName::Enter))

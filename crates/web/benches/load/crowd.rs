@@ -1,4 +1,4 @@
-//! Those who come: connected, and moving as fast as they are answered, or at a pace.
+//! Connected clients that play as fast as they can, or at a fixed rate.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// A cave in which one can walk to and fro for ever.
-pub(crate) const WANTED: [(&str, &str); 2] = [("fog", "exit"), ("layout", "A..E:....:..W.:..GP")];
+/// A cave in which a player can walk up and down forever.
+pub(crate) const SETTINGS: [(&str, &str); 2] = [("fog", "exit"), ("layout", "A..E:....:..W.:..GP")];
 pub(crate) const LINES: [&str; 2] = ["move down", "move up"];
 
-/// How many come at a time.
-const AT_A_TIME: usize = 50;
+/// How many sockets of listeners share one guest.
+const SOCKETS_PER_GUEST: usize = 50;
 
 pub(crate) struct Crowd(Vec<Player>);
 
@@ -27,37 +27,37 @@ struct Player {
     moves: usize,
 }
 
-/// What came of playing.
+/// The result of a measurement.
 pub(crate) struct Played {
-    lasted: Duration,
-    /// How long each move took to be acknowledged.
-    took: Vec<Duration>,
+    elapsed: Duration,
+    /// The latency of each move, sorted.
+    latencies: Vec<Duration>,
     bytes: usize,
 }
 
 impl Played {
     pub(crate) fn rate(&self) -> f64 {
-        self.took.len() as f64 / self.lasted.as_secs_f64()
+        self.latencies.len() as f64 / self.elapsed.as_secs_f64()
     }
 
     pub(crate) fn percentile(&self, n: usize) -> f64 {
-        let place = (self.took.len() * n / 100).min(self.took.len() - 1);
-        self.took[place].as_secs_f64() * 1e3
+        let index = (self.latencies.len() * n / 100).min(self.latencies.len() - 1);
+        self.latencies[index].as_secs_f64() * 1e3
     }
 
     pub(crate) fn bytes_per_move(&self) -> usize {
-        self.bytes / self.took.len()
+        self.bytes / self.latencies.len()
     }
 }
 
 impl Crowd {
-    /// So many people come; those who play open a match each and follow it.
-    pub(crate) async fn come(address: SocketAddr, count: usize, plays: bool) -> Crowd {
+    /// Connects this many clients. If they play, each opens a match and follows it.
+    pub(crate) async fn connect(address: SocketAddr, count: usize, plays: bool) -> Crowd {
         let mut players = Vec::with_capacity(count);
-        // Those who only listen are fewer people with many windows.
+        // Listeners share guests, as people with many windows do.
         let mut cookie = String::new();
         for n in 0..count {
-            if plays || n % AT_A_TIME == 0 {
+            if plays || n % SOCKETS_PER_GUEST == 0 {
                 cookie = ask(address, "/me", "", json!({})).await.1.unwrap();
             }
             let id = match plays {
@@ -77,8 +77,8 @@ impl Crowd {
         Crowd(players)
     }
 
-    /// So many who only want to be answered.
-    pub(crate) async fn shout(address: SocketAddr, count: usize) -> Crowd {
+    /// Connects this many clients to the echo server.
+    pub(crate) async fn connect_to_echo(address: SocketAddr, count: usize) -> Crowd {
         let mut players = Vec::with_capacity(count);
         for _ in 0..count {
             players.push(connect(address, "", "4K9M2PXQ7D3T54K9M2PXQ7D3T5".into()).await);
@@ -86,52 +86,52 @@ impl Crowd {
         Crowd(players)
     }
 
-    /// Everybody plays for so long, as fast as they can or so many moves a second in all.
-    pub(crate) async fn play(&mut self, lasts: Duration, rate: Option<f64>) -> Played {
-        let begun = Instant::now();
+    /// All clients play for this long: as fast as they can, or with this many moves a second in total.
+    pub(crate) async fn play(&mut self, duration: Duration, rate: Option<f64>) -> Played {
+        let started = Instant::now();
         let count = self.0.len() as f64;
         let pause = rate.map(|rate| Duration::from_secs_f64(count / rate));
         let mut playing = Vec::new();
         for (n, mut player) in std::mem::take(&mut self.0).into_iter().enumerate() {
-            // They do not all move at the same moment.
-            let first = begun + pause.unwrap_or_default().mul_f64(n as f64 / count);
+            // Clients don't all move at the same time.
+            let first = started + pause.unwrap_or_default().mul_f64(n as f64 / count);
             playing.push(tokio::spawn(async move {
-                let (mut took, mut bytes, mut due) = (Vec::new(), 0, first);
-                while begun.elapsed() < lasts {
+                let (mut latencies, mut bytes, mut due) = (Vec::new(), 0, first);
+                while started.elapsed() < duration {
                     match pause {
                         Some(pause) => {
                             tokio::time::sleep_until(due.into()).await;
-                            // Who waited for the last answer too long is late from then on.
-                            let asked = due;
+                            // Measured from when the move was due, so that a slow response delays the next ones too.
+                            let sent = due;
                             due += pause;
                             bytes += player.step().await;
-                            took.push(asked.elapsed());
+                            latencies.push(sent.elapsed());
                         }
                         None => {
-                            let asked = Instant::now();
+                            let sent = Instant::now();
                             bytes += player.step().await;
-                            took.push(asked.elapsed());
+                            latencies.push(sent.elapsed());
                         }
                     }
                 }
-                (player, took, bytes)
+                (player, latencies, bytes)
             }));
         }
-        let mut all = Played { lasted: lasts, took: Vec::new(), bytes: 0 };
+        let mut all = Played { elapsed: duration, latencies: Vec::new(), bytes: 0 };
         for playing in playing {
-            let (player, took, bytes) = playing.await.unwrap();
+            let (player, latencies, bytes) = playing.await.unwrap();
             self.0.push(player);
-            all.took.extend(took);
+            all.latencies.extend(latencies);
             all.bytes += bytes;
         }
-        all.lasted = begun.elapsed();
-        all.took.sort_unstable();
+        all.elapsed = started.elapsed();
+        all.latencies.sort_unstable();
         all
     }
 }
 
 impl Player {
-    /// One move: it is acknowledged. How many bytes were heard meanwhile.
+    /// Makes one move and waits for its acknowledgement. Returns how many bytes arrived meanwhile.
     async fn step(&mut self) -> usize {
         let line = LINES[self.moves % LINES.len()];
         let act = json!({ "do": "act", "n": self.moves, "match": self.id, "seen": self.seen, "line": line });
@@ -150,8 +150,8 @@ impl Player {
     async fn until(&mut self, is: impl Fn(&str) -> bool) -> (String, usize) {
         let mut bytes = 0;
         loop {
-            let heard = self.socket.next().await.expect("the socket is closed").unwrap();
-            let Message::Text(text) = heard else { continue };
+            let message = self.socket.next().await.expect("the socket was closed").unwrap();
+            let Message::Text(text) = message else { continue };
             bytes += text.len();
             if is(&text) {
                 return (text.to_string(), bytes);
@@ -160,7 +160,7 @@ impl Player {
     }
 }
 
-/// The `seq` of a frame, without reading all of it.
+/// The `seq` of a message, without parsing all of it.
 fn number(text: &str) -> u64 {
     let rest = text.split_once(r#""seq":"#).unwrap().1;
     rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap()
@@ -168,7 +168,7 @@ fn number(text: &str) -> u64 {
 
 async fn open(address: SocketAddr, cookie: &str) -> String {
     let set: serde_json::Map<String, Value> =
-        WANTED.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect();
+        SETTINGS.iter().map(|(key, value)| ((*key).to_owned(), json!(value))).collect();
     let opened = ask(address, "/matches", cookie, json!({ "game": "wampus", "set": set })).await.0;
     opened["match"].as_str().unwrap().to_owned()
 }

@@ -1,13 +1,20 @@
-//! A house under load, over loopback: `cargo bench -p web --bench load`
+//! A server under load, over loopback: `cargo bench -p web --bench load`
 //!
-//! A thousand people are connected, follow their matches and move; every move is checked by the rules and stored before
-//! it is acknowledged. Beside it: the hall's own rate for the same moves without a network, and an echo of frames of the
-//! same size without a house. Then thousands who only listen, and what they cost. The house is a process of its own, so
-//! that its memory is its own; the crowd and the house share this machine's cores, which the ratio has to bear.
+//! A thousand clients are connected, follow their matches and move; every move is checked by the rules and stored before it
+//! is acknowledged. For comparison: the hall's rate for the same moves without a network, and an echo of messages of the
+//! same size without a server. Then the memory of thousands of idle sockets. The server is a process of its own, so that
+//! its memory can be measured; it shares the machine's cores with the clients, which lowers the ratio.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::unwrap_used
+)]
 
 mod crowd;
 
-use crowd::{Crowd, LINES, WANTED};
+use crowd::{Crowd, LINES, SETTINGS};
 use engine::{Seat, Start};
 use futures_util::{SinkExt, StreamExt};
 use hall::{Clock, Hall, Store};
@@ -22,21 +29,21 @@ use web::{Config, PerDay, ServerLimits};
 
 const PLAYERS: usize = 1000;
 const LISTENERS: usize = 8000;
-const LASTS: Duration = Duration::from_secs(3);
+const DURATION: Duration = Duration::from_secs(3);
 
-/// How often each is measured, in turn: disks and neighbours have moods, and the median round has the fewest.
+/// How often each is measured, in turn: disks and other processes disturb, so the median counts.
 const ROUNDS: usize = 5;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    room_for_sockets();
+    raise_socket_limit();
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
-        ["house", folder] => runtime.block_on(run_server(Path::new(folder))),
+        ["server", folder] => runtime.block_on(run_server(Path::new(folder))),
         ["hall", folder] => runtime.block_on(own_rate(Path::new(folder))),
         ["echo", bytes] => runtime.block_on(echo(bytes.parse().unwrap())),
         _ => {
-            // One core is enough for the crowd; the house has the rest.
+            // One core is enough for the clients; the server has the rest.
             let alone = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
             alone.block_on(measure());
         }
@@ -47,18 +54,18 @@ async fn measure() {
     let scratch = std::env::temp_dir().join(format!("lexicade-load-{}", std::process::id()));
     let folder = |name: &str| scratch.join(name).display().to_string();
     let mut hall = Process::start(&["hall", &folder("hall")]);
-    let mut process = Process::start(&["house", &folder("house")]);
-    let mut crowd = Crowd::come(process.address(), PLAYERS, true).await;
+    let mut process = Process::start(&["server", &folder("server")]);
+    let mut crowd = Crowd::connect(process.address(), PLAYERS, true).await;
     let (mut fulls, mut halves) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let own: f64 = hall.ask().parse().unwrap();
-        fulls.push((own, crowd.play(LASTS, None).await));
+        fulls.push((own, crowd.play(DURATION, None).await));
     }
     fulls.sort_by(|(a, full), (b, other)| (full.rate() / a).total_cmp(&(other.rate() / b)));
     let (own, full) = fulls.swap_remove(ROUNDS / 2);
     let served = full.rate();
     for _ in 0..ROUNDS {
-        halves.push(crowd.play(LASTS, Some(served / 2.0)).await);
+        halves.push(crowd.play(DURATION, Some(served / 2.0)).await);
     }
     halves.sort_by(|half, other| half.percentile(99).total_cmp(&other.percentile(99)));
     let half = halves.swap_remove(ROUNDS / 2);
@@ -76,8 +83,8 @@ async fn measure() {
     drop((crowd, process, hall));
 
     let mut process = Process::start(&["echo", &full.bytes_per_move().to_string()]);
-    let mut crowd = Crowd::shout(process.address(), PLAYERS).await;
-    let bare = crowd.play(LASTS, None).await;
+    let mut crowd = Crowd::connect_to_echo(process.address(), PLAYERS).await;
+    let bare = crowd.play(DURATION, None).await;
     println!(
         "a bare echo of {:>5} bytes               {:>8.0} frames/s",
         full.bytes_per_move(),
@@ -85,18 +92,18 @@ async fn measure() {
     );
     drop((crowd, process));
 
-    let mut process = Process::start(&["house", &folder("idle")]);
+    let mut process = Process::start(&["server", &folder("idle")]);
     let address = process.address();
-    // What a first connection needs is there already.
-    drop(Crowd::come(address, 100, false).await);
+    // Memory that the first connections allocate for good doesn't count.
+    drop(Crowd::connect(address, 100, false).await);
     let Some(before) = process.memory() else {
-        println!("what a connection costs is measured on Linux only");
+        println!("the memory of a connection is measured on Linux only");
         return;
     };
-    let crowd = Crowd::come(address, LISTENERS, false).await;
+    let crowd = Crowd::connect(address, LISTENERS, false).await;
     let each = (process.memory().unwrap() - before) as f64 / LISTENERS as f64;
     println!(
-        "{LISTENERS} who listen: {:.1} KB of memory each ({} MB in all)",
+        "{LISTENERS} idle sockets: {:.1} KB of memory each ({} MB in total)",
         each / 1024.0,
         (process.memory().unwrap()) >> 20
     );
@@ -104,7 +111,7 @@ async fn measure() {
     let _ = std::fs::remove_dir_all(scratch);
 }
 
-/// This program in another role; it ends with us.
+/// This program in another role; it is killed on drop.
 struct Process {
     child: Child,
     output: BufReader<ChildStdout>,
@@ -129,7 +136,7 @@ impl Process {
         line.trim().to_owned()
     }
 
-    /// What it says when it is asked.
+    /// Requests a line of output.
     fn ask(&mut self) -> String {
         self.child.stdin.as_mut().unwrap().write_all(b"\n").unwrap();
         self.line()
@@ -139,7 +146,7 @@ impl Process {
         self.line().parse().unwrap()
     }
 
-    /// How much memory it has, in bytes.
+    /// The memory in use, in bytes.
     fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -154,30 +161,30 @@ impl Drop for Process {
     }
 }
 
-/// Waits until whoever started us is gone.
-async fn told_to_close() {
+/// Waits until the parent process has ended.
+async fn stdin_closed() {
     let _ = tokio::task::spawn_blocking(|| std::io::stdin().read_to_end(&mut Vec::new())).await;
 }
 
 fn sqlite(folder: &Path) -> Store {
     std::fs::create_dir_all(folder).unwrap();
-    Store::sqlite(&folder.join("house.db")).unwrap()
+    Store::sqlite(&folder.join("server.db")).unwrap()
 }
 
-/// A house in which a crowd may come from one address.
+/// A server with limits that allow thousands of clients from one address.
 async fn run_server(folder: &Path) {
     let store = sqlite(folder);
     let key = web::load_server_key(&store).await.unwrap();
     let hall = Hall::with_key(games::GAMES, store, Clock::default(), key.seal());
-    let much = (1e9, 1e9);
+    let unlimited = (1e9, 1e9);
     let limits = ServerLimits {
         per_address: 20_000,
         per_person: 20_000,
-        requests: much,
-        messages: much,
-        openings: much,
-        sign_ins: much,
-        table_changes: much,
+        requests: unlimited,
+        messages: unlimited,
+        openings: unlimited,
+        sign_ins: unlimited,
+        table_changes: unlimited,
         per_day: PerDay { boards: 1e9, tables: 1e9, matches: 1e9, bytes: 1e15 },
         ..ServerLimits::default()
     };
@@ -185,15 +192,15 @@ async fn run_server(folder: &Path) {
     let server =
         web::start(hall, key, Config { listen, limits, ..Config::default() }).await.unwrap();
     println!("{}", server.address());
-    told_to_close().await;
+    stdin_closed().await;
 }
 
-/// The same moves in as many matches, without a network, whenever it is asked for.
+/// Plays the same moves in as many matches without a network, once for each line of input.
 async fn own_rate(folder: &Path) {
     let hall = Hall::new(games::GAMES, sqlite(folder));
     let game = games::find("wampus").unwrap();
     let set: Vec<_> =
-        WANTED.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        SETTINGS.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
     let mut matches = Vec::new();
     for seed in 0..PLAYERS as u64 {
         let settings = game.read(&set).unwrap();
@@ -201,13 +208,13 @@ async fn own_rate(folder: &Path) {
         matches.push((hall.open(&start).await.unwrap(), 0));
     }
     while std::io::stdin().read_line(&mut String::new()).is_ok_and(|read| read > 0) {
-        let begun = Instant::now();
+        let started = Instant::now();
         let playing = std::mem::take(&mut matches).into_iter().map(|(id, first)| {
             let hall = hall.clone();
             tokio::spawn(async move {
                 let mut seq = first;
-                // Every move is an entry, and so it is known which is the next.
-                while begun.elapsed() < LASTS {
+                // Every move is one entry, so the number of the entry chooses the line.
+                while started.elapsed() < DURATION {
                     let line = LINES[seq as usize % LINES.len()];
                     seq = hall.act(&id, Seat(0), seq, line).await.unwrap().seq;
                 }
@@ -220,11 +227,11 @@ async fn own_rate(folder: &Path) {
             matches.push((id, seq));
             moves += made;
         }
-        println!("{}", moves as f64 / begun.elapsed().as_secs_f64());
+        println!("{}", moves as f64 / started.elapsed().as_secs_f64());
     }
 }
 
-/// Frames come, and frames of this many bytes go.
+/// Answers every message with one of this many bytes.
 async fn echo(bytes: usize) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     println!("{}", listener.local_addr().unwrap());
@@ -247,11 +254,11 @@ async fn echo(bytes: usize) {
             });
         }
     });
-    told_to_close().await;
+    stdin_closed().await;
 }
 
-/// As many sockets as this machine allows.
-fn room_for_sockets() {
+/// Raises the limit of open sockets as far as this machine allows.
+fn raise_socket_limit() {
     #[cfg(unix)]
     {
         use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

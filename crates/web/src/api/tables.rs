@@ -339,7 +339,7 @@ pub(super) async fn remove(
     show(&app, &me, &home, app.hall.remove(&id, &me.id, member).await?).await
 }
 
-/// Gives the players to move their whole time again. The host may do this, and seated players who aren't to move.
+/// Gives the players to move their whole time again. The host and seated players may do this when it isn't their turn.
 #[utoipa::path(
     post,
     path = "/tables/{id}/time",

@@ -1,5 +1,5 @@
-//! Clocks on the wall of each house, wrong by some minutes and set while people play; and how far off the store is. A
-//! clock is a plain function, so what it shows is kept beside the thread that runs the simulation.
+//! The system clock of each node, which is wrong by some minutes and is set during the run, and the latency of the store.
+//! A clock is a plain function, so its state is in the thread that runs the simulation.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -8,37 +8,36 @@ use std::time::Duration;
 
 thread_local! {
     static WRONG: Cell<[i64; 2]> = const { Cell::new([0; 2]) };
-    static WAY: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+    static LATENCY: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-/// When every simulation begins, in seconds: some minutes before a day ends.
-pub(crate) const BEGIN: u64 = 1_794_873_300;
+/// The time at which every simulation starts, in seconds: some minutes before a day ends.
+pub(crate) const START: u64 = 1_794_873_300;
 
-/// The clock of a house.
-pub(crate) fn of(house: usize) -> hall::Clock {
-    let now: fn() -> Timestamp = if house == 0 { || shown(0) } else { || shown(1) };
+/// The clock of a node.
+pub(crate) fn of(node: usize) -> hall::Clock {
+    let now: fn() -> Timestamp = if node == 0 { || shown(0) } else { || shown(1) };
     hall::Clock { now, zone: Some(TimeZone::UTC) }
 }
 
-fn shown(house: usize) -> Timestamp {
-    let right = turmoil::since_epoch().expect("a clock is looked at in a simulation");
+fn shown(node: usize) -> Timestamp {
+    let right = turmoil::since_epoch().expect("the clock is read inside a simulation");
     let right = SignedDuration::try_from(right).unwrap();
-    Timestamp::UNIX_EPOCH + right + SignedDuration::from_mins(WRONG.get()[house])
+    Timestamp::UNIX_EPOCH + right + SignedDuration::from_mins(WRONG.get()[node])
 }
 
-/// Sets the clock of a house wrong by so many minutes.
-pub(crate) fn set(house: usize, minutes: i64) {
+/// Sets the clock of a node wrong by this many minutes.
+pub(crate) fn set(node: usize, minutes: i64) {
     let mut wrong = WRONG.get();
-    wrong[house] = minutes;
+    wrong[node] = minutes;
     WRONG.set(wrong);
 }
 
-/// How long the way to the store takes now.
-pub(crate) fn way() -> Duration {
-    WAY.get()
+/// The latency of the store.
+pub(crate) fn store_latency() -> Duration {
+    LATENCY.get()
 }
 
-/// Puts the store so far off.
-pub(crate) fn put(way: Duration) {
-    WAY.set(way);
+pub(crate) fn set_store_latency(latency: Duration) {
+    LATENCY.set(latency);
 }

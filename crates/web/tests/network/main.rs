@@ -1,8 +1,9 @@
-//! The house on a network that is made up: what a seed draws goes wrong, and the same seed goes wrong in the same way.
-//! Two houses share one store; people play at either, go to the other one when they hear nothing, and send a line again
-//! until it is answered. Nothing here is real but the house: neither the network nor the time.
+//! Servers on a simulated network with simulated time. Each seed draws faults, and the same seed always gives the same run.
+//! Two nodes share one store; players use either one, reconnect to the other when theirs is silent, and send a line again
+//! until it is answered. Only the servers are real.
 //!
-//! `SEEDS` says how many seeds are tried (200), `SEED` tries one alone and tells all that happened.
+//! `SEEDS` sets how many seeds are tried (200 by default); `SEED` runs a single seed and prints everything that happened.
+#![cfg(test)]
 
 mod check;
 mod clock;
@@ -20,46 +21,49 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// A number from outside.
+/// A number in an environment variable.
 fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name}={text}")))
 }
 
-/// Runs a seed. What goes wrong names it, and tells what happened last.
-fn tried(seed: u64) -> Result<(u64, Counts), String> {
-    let again = format!("SEED={seed} cargo test -p web --test network bad_networks -- --nocapture");
+/// Runs a seed. The error contains the last events, and the command that repeats the run.
+fn run_seed(seed: u64) -> Result<(u64, Counts), String> {
+    let repeat =
+        format!("SEED={seed} cargo test -p web --test network bad_networks -- --nocapture");
     match catch_unwind(|| run(seed)) {
-        Ok(Ok(told)) => Ok((told.hash(), told.counts)),
-        Ok(Err((told, why))) => Err(format!("{}\nseed {seed}: {why}\n{again}", told.last(40))),
-        Err(_) => Err(format!("seed {seed} panicked\n{again}")),
+        Ok(Ok(trace)) => Ok((trace.hash(), trace.counts)),
+        Ok(Err((trace, error))) => {
+            Err(format!("{}\nseed {seed}: {error}\n{repeat}", trace.last(40)))
+        }
+        Err(_) => Err(format!("seed {seed} panicked\n{repeat}")),
     }
 }
 
 #[test]
 fn bad_networks_lose_nothing_and_count_nothing_twice() {
     if let Some(seed) = number("SEED") {
-        let (told, why) = match run(seed) {
-            Ok(told) => (told, None),
-            Err((told, why)) => (told, Some(why)),
+        let (trace, error) = match run(seed) {
+            Ok(trace) => (trace, None),
+            Err((trace, error)) => (trace, Some(error)),
         };
-        println!("{}\n{:?}", told.last(usize::MAX), told.counts);
-        assert_eq!(why, None, "seed {seed}");
+        println!("{}\n{:?}", trace.last(usize::MAX), trace.counts);
+        assert_eq!(error, None, "seed {seed}");
         return;
     }
     let seeds = number("SEEDS").unwrap_or(200);
-    let (next, met) = (AtomicU64::new(0), Mutex::new(Ok(Counts::default())));
+    let (next, total) = (AtomicU64::new(0), Mutex::new(Ok(Counts::default())));
     let work = || {
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= seeds {
                 return;
             }
-            let tried = tried(seed);
-            let mut met = met.lock().unwrap();
-            match (met.as_mut(), tried) {
-                (Ok(met), Ok((_, counts))) => met.add(counts),
-                (Ok(_), Err(why)) => {
-                    *met = Err(why);
+            let result = run_seed(seed);
+            let mut total = total.lock().unwrap();
+            match (total.as_mut(), result) {
+                (Ok(total), Ok((_, counts))) => total.add(counts),
+                (Ok(_), Err(error)) => {
+                    *total = Err(error);
                     next.store(seeds, Ordering::Relaxed);
                 }
                 (Err(_), _) => {}
@@ -71,22 +75,25 @@ fn bad_networks_lose_nothing_and_count_nothing_twice() {
             scope.spawn(work);
         }
     });
-    let met = met.into_inner().unwrap().unwrap_or_else(|why| panic!("{why}"));
-    println!("{seeds} seeds: {met:?}");
+    let total = total.into_inner().unwrap().unwrap_or_else(|error| panic!("{error}"));
+    println!("{seeds} seeds: {total:?}");
     if seeds >= 100 {
-        met.all_met();
+        total.check_all_happened();
     }
 }
 
 #[test]
-fn the_same_seed_tells_the_same_story() {
-    let told = |seed| tried(seed).map(|(hash, _)| hash).unwrap_or_else(|why| panic!("{why}"));
-    let hashes: Vec<u64> = (0..number("SEEDS").unwrap_or(200) / 20).map(told).collect();
-    for (seed, hash) in (0..).zip(&hashes) {
-        assert_eq!(told(seed), *hash, "seed {seed} does not tell the same story twice");
+fn the_same_seed_gives_the_same_run() {
+    let hash = |seed| match run_seed(seed) {
+        Ok((hash, _)) => hash,
+        Err(error) => panic!("{error}"),
+    };
+    let hashes: Vec<u64> = (0..number("SEEDS").unwrap_or(200) / 20).map(hash).collect();
+    for (seed, first) in (0..).zip(&hashes) {
+        assert_eq!(hash(seed), *first, "seed {seed} gives two different runs");
     }
-    let mut others = hashes.clone();
-    others.sort_unstable();
-    others.dedup();
-    assert_eq!(others.len(), hashes.len(), "different seeds tell the same story");
+    let mut distinct = hashes.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    assert_eq!(distinct.len(), hashes.len(), "different seeds give the same run");
 }

@@ -1,5 +1,5 @@
-//! What goes wrong: drawn from the seed before anything begins, and mended in the end. Delays are steady while they
-//! last: what one connection draws must not change what another one meets.
+//! The faults: drawn from the seed before the run, and repaired at its end. A delay stays the same while it lasts, because
+//! random numbers drawn by one connection must not affect another.
 
 use crate::clock;
 use crate::person::CAST;
@@ -10,111 +10,110 @@ use std::collections::VecDeque;
 use std::time::Duration;
 use turmoil::Sim;
 
-/// How long things go wrong, in milliseconds.
-const WAR: u64 = 9_000;
+/// How long faults happen, in milliseconds.
+const DURATION: u64 = 9_000;
 
-/// What is done when.
-pub(crate) type Plan = VecDeque<(Duration, Deed)>;
+/// The faults with their times.
+pub(crate) type Schedule = VecDeque<(Duration, Fault)>;
 
-/// Something that is done to the network, the houses or their clocks.
+/// A fault of the network, a node or a clock, or the repair of one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Deed {
-    /// Nothing comes through between them, and nobody is told.
+pub(crate) enum Fault {
+    /// Packets between the two are lost silently.
     Cut(&'static str, &'static str),
-    /// Nothing comes through from the one to the other.
+    /// Packets from the first to the second are lost.
     CutOneWay(&'static str, &'static str),
-    Mend(&'static str, &'static str),
-    /// Everything waits.
+    Repair(&'static str, &'static str),
+    /// Packets are held back.
     Hold(&'static str, &'static str),
-    /// And comes at once.
+    /// Packets that were held back arrive.
     Release(&'static str, &'static str),
-    /// The way takes so many milliseconds. What is sent later may overtake, on another connection.
+    /// Packets take this many milliseconds. Later ones may overtake them on another connection.
     Slow(&'static str, &'static str, u64),
-    /// A house is gone from one moment to the next.
+    /// A node crashes.
     Crash(usize),
-    /// A house closes as it should.
+    /// A node shuts down gracefully.
     Close(usize),
-    /// It is there again.
-    Bounce(usize),
-    /// The way to the store takes so many milliseconds.
-    Far(u64),
-    /// The clock of a house is set wrong by so many minutes.
-    Set(usize, i64),
-    /// Everything is mended.
-    Calm,
+    /// A node starts again.
+    Restart(usize),
+    /// The latency of the store, in milliseconds.
+    StoreLatency(u64),
+    /// The clock of a node is set wrong by this many minutes.
+    SetClock(usize, i64),
+    /// Everything is repaired.
+    RepairAll,
 }
 
-/// Draws what goes wrong.
-pub(crate) fn draw(seed: u64) -> Plan {
+pub(crate) fn draw(seed: u64) -> Schedule {
     let mut chance = Chance::new(seed, 1000);
-    let mut plan = vec![(0, Deed::Far(chance.below(20)))];
-    for house in 0..SERVERS.len() {
-        plan.push((0, Deed::Set(house, chance.below(181) as i64 - 90)));
+    let mut schedule = vec![(0, Fault::StoreLatency(chance.below(20)))];
+    for node in 0..SERVERS.len() {
+        schedule.push((0, Fault::SetClock(node, chance.below(181) as i64 - 90)));
     }
     for _ in 0..4 + chance.below(9) {
-        let begin = chance.below(WAR);
-        // Mostly short, so that much happens; sometimes longer than anybody waits.
-        let long = if chance.below(4) == 0 { 4_000 } else { 900 };
-        let end = (begin + 30 + chance.below(long)).min(WAR);
-        let (first, then) = pair(&mut chance);
-        plan.push((begin, first));
-        plan.extend(then.map(|then| (end, then)));
+        let start = chance.below(DURATION);
+        // Mostly short, so that much happens; sometimes longer than any client waits.
+        let longest = if chance.below(4) == 0 { 4_000 } else { 900 };
+        let end = (start + 30 + chance.below(longest)).min(DURATION);
+        let (fault, repair) = fault(&mut chance);
+        schedule.push((start, fault));
+        schedule.extend(repair.map(|repair| (end, repair)));
     }
-    plan.push((WAR, Deed::Calm));
-    plan.sort_by_key(|(at, _)| *at);
-    plan.into_iter().map(|(at, deed)| (Duration::from_millis(at), deed)).collect()
+    schedule.push((DURATION, Fault::RepairAll));
+    schedule.sort_by_key(|(at, _)| *at);
+    schedule.into_iter().map(|(at, fault)| (Duration::from_millis(at), fault)).collect()
 }
 
-/// Something, and how it ends.
-fn pair(chance: &mut Chance) -> (Deed, Option<Deed>) {
-    let who = CAST[chance.index(CAST.len())].name;
-    let house = chance.index(SERVERS.len());
-    let there = SERVERS[house];
+/// A fault and its repair.
+fn fault(chance: &mut Chance) -> (Fault, Option<Fault>) {
+    let name = CAST[chance.index(CAST.len())].name;
+    let node = chance.index(SERVERS.len());
+    let host = SERVERS[node];
     match chance.below(12) {
-        0 | 1 => (Deed::Cut(who, there), Some(Deed::Mend(who, there))),
-        2 => (Deed::CutOneWay(who, there), Some(Deed::Mend(who, there))),
-        3 => (Deed::CutOneWay(there, who), Some(Deed::Mend(who, there))),
-        4 | 5 => (Deed::Hold(who, there), Some(Deed::Release(who, there))),
-        6 => (Deed::Slow(who, there, 20 + chance.below(700)), Some(Deed::Slow(who, there, 10))),
-        7 | 8 => (Deed::Crash(house), Some(Deed::Bounce(house))),
-        9 => (Deed::Close(house), Some(Deed::Bounce(house))),
-        10 => (Deed::Far(1 + chance.below(150)), Some(Deed::Far(5))),
-        _ => (Deed::Set(house, chance.below(181) as i64 - 90), None),
+        0 | 1 => (Fault::Cut(name, host), Some(Fault::Repair(name, host))),
+        2 => (Fault::CutOneWay(name, host), Some(Fault::Repair(name, host))),
+        3 => (Fault::CutOneWay(host, name), Some(Fault::Repair(name, host))),
+        4 | 5 => (Fault::Hold(name, host), Some(Fault::Release(name, host))),
+        6 => (Fault::Slow(name, host, 20 + chance.below(700)), Some(Fault::Slow(name, host, 10))),
+        7 | 8 => (Fault::Crash(node), Some(Fault::Restart(node))),
+        9 => (Fault::Close(node), Some(Fault::Restart(node))),
+        10 => (Fault::StoreLatency(1 + chance.below(150)), Some(Fault::StoreLatency(5))),
+        _ => (Fault::SetClock(node, chance.below(181) as i64 - 90), None),
     }
 }
 
-/// Does it.
-pub(crate) fn act(scene: &Scene, sim: &mut Sim<'_>, deed: Deed) {
-    match deed {
-        Deed::Cut(one, other) => sim.partition(one, other),
-        Deed::CutOneWay(from, to) => sim.partition_oneway(from, to),
-        Deed::Mend(one, other) => sim.repair(one, other),
-        Deed::Hold(one, other) => sim.hold(one, other),
-        Deed::Release(one, other) => sim.release(one, other),
-        Deed::Slow(one, other, ms) => sim.set_link_latency(one, other, Duration::from_millis(ms)),
-        Deed::Crash(house) => sim.crash(SERVERS[house]),
-        Deed::Close(house) => scene.closing[house].send_modify(|n| *n += 1),
-        Deed::Bounce(house) => sim.bounce(SERVERS[house]),
-        Deed::Far(ms) => clock::put(Duration::from_millis(ms)),
-        Deed::Set(house, minutes) => clock::set(house, minutes),
-        Deed::Calm => {
-            calm(sim);
-            for house in SERVERS {
-                if !sim.is_host_running(house) {
-                    sim.bounce(house);
+/// Makes a fault happen.
+pub(crate) fn apply(scene: &Scene, sim: &mut Sim<'_>, fault: Fault) {
+    match fault {
+        Fault::Cut(one, other) => sim.partition(one, other),
+        Fault::CutOneWay(from, to) => sim.partition_oneway(from, to),
+        Fault::Repair(one, other) => sim.repair(one, other),
+        Fault::Hold(one, other) => sim.hold(one, other),
+        Fault::Release(one, other) => sim.release(one, other),
+        Fault::Slow(one, other, ms) => sim.set_link_latency(one, other, Duration::from_millis(ms)),
+        Fault::Crash(node) => sim.crash(SERVERS[node]),
+        Fault::Close(node) => scene.closing[node].send_modify(|n| *n += 1),
+        Fault::Restart(node) => sim.bounce(SERVERS[node]),
+        Fault::StoreLatency(ms) => clock::set_store_latency(Duration::from_millis(ms)),
+        Fault::SetClock(node, minutes) => clock::set(node, minutes),
+        Fault::RepairAll => {
+            repair_links(sim);
+            for host in SERVERS {
+                if !sim.is_host_running(host) {
+                    sim.bounce(host);
                 }
             }
         }
     }
 }
 
-/// Mends every way.
-pub(crate) fn calm(sim: &Sim<'_>) {
+/// Repairs all links.
+pub(crate) fn repair_links(sim: &Sim<'_>) {
     for part in CAST {
-        for house in SERVERS {
-            sim.release(part.name, house);
-            sim.repair(part.name, house);
-            sim.set_link_latency(part.name, house, Duration::from_millis(10));
+        for host in SERVERS {
+            sim.release(part.name, host);
+            sim.repair(part.name, host);
+            sim.set_link_latency(part.name, host, Duration::from_millis(10));
         }
     }
 }

@@ -1,8 +1,8 @@
-//! A match as somebody plays it: what they were shown, what they have asked for, and what they were told is stored. A line
-//! is sent again until it is answered, and the next one is made from a view that shows it.
+//! A match as one person plays it: the views that arrived, the line that is unanswered, and the lines that were
+//! acknowledged. A line is sent again until it is answered; the next one is chosen from a view that shows it.
 
 use crate::person::{Part, Person, Role, SILENCE};
-use crate::wire::{SERVERS, Socket, ask, passes};
+use crate::wire::{SERVERS, Socket, ask, is_temporary};
 use hall::{Entry, MatchId, Store};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -11,39 +11,40 @@ use std::rc::Rc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep, timeout_at};
 
-/// After how long a line that was not answered is sent again.
-const AGAIN: Duration = Duration::from_millis(2500);
+/// After how long an unanswered line is sent again.
+const RESEND: Duration = Duration::from_millis(2500);
 
-/// Words that Wordle knows, and one that it does not.
+/// Words in Wordle's list.
 const WORDS: &[&str] = &["crane", "slate", "mount", "light", "fiend", "baker", "jolly", "whelk"];
-const NO_WORD: &str = "zzzzz";
 
-/// How talking ended.
+/// A word that isn't in Wordle's list.
+const INVALID_WORD: &str = "zzzzz";
+
+/// How a connection ended.
 pub(crate) enum End {
-    Enough,
+    Done,
     Lost(&'static str),
 }
 
-/// A match of somebody's.
 pub(crate) struct Play {
     pub(crate) id: MatchId,
-    /// The entry up to which it is played.
+    /// The entry up to which to play.
     goal: u64,
-    /// What was shown last; it is the newest that there was.
+    /// The newest update.
     shown: Option<Value>,
     asked: Option<Asked>,
     n: u64,
-    /// The entry that holds the last own line.
+    /// The entry of the person's last line.
     stored: u64,
-    /// Own lines with their entries, in order.
+    /// The person's acknowledged lines with their entries, in order.
     pub(crate) made: Vec<(u64, String)>,
-    /// Every view that was shown, by its entry.
+    /// Every view that arrived, by its entry.
     pub(crate) views: BTreeMap<u64, Value>,
-    /// What was acknowledged besides, on other ways: it is the same.
-    pub(crate) besides: Rc<RefCell<Vec<(u64, String)>>>,
+    /// Acknowledgements of lines that were also sent to the other node.
+    pub(crate) duplicates: Rc<RefCell<Vec<(u64, String)>>>,
 }
 
-/// A line that is not answered yet.
+/// An unanswered line.
 #[derive(Clone)]
 struct Asked {
     n: u64,
@@ -62,16 +63,16 @@ impl Play {
             stored: 0,
             made: Vec::new(),
             views: BTreeMap::new(),
-            besides: Rc::default(),
+            duplicates: Rc::default(),
         }
     }
 
-    /// Is an answer still to come?
+    /// Whether a line is unanswered.
     pub(crate) fn is_waiting(&self) -> bool {
         self.asked.is_some()
     }
 
-    /// The seat on which it is played, or -1.
+    /// The person's seat, or -1.
     pub(crate) fn viewer(&self) -> i64 {
         self.shown.as_ref().map_or(-1, |shown| shown["viewer"].as_i64().unwrap_or(-1))
     }
@@ -80,12 +81,12 @@ impl Play {
         self.shown.as_ref()?["seq"].as_u64()
     }
 
-    fn is_enough(&self) -> bool {
+    fn is_done(&self) -> bool {
         let over = self.shown.as_ref().is_some_and(|shown| !shown["over"].is_null());
         self.asked.is_none() && (over || self.seq() >= Some(self.goal))
     }
 
-    /// Is it the turn of who plays, as far as they see? Their last line has to be in what they see.
+    /// Whether the newest update includes the person's last line and shows that it is their turn.
     fn is_turn(&self) -> bool {
         let Some(shown) = &self.shown else { return false };
         let to_act = shown["to_act"].as_array().cloned().unwrap_or_default();
@@ -94,71 +95,71 @@ impl Play {
             && to_act.contains(&json!(self.viewer()))
     }
 
-    /// Follows the match on a socket, and plays.
-    pub(crate) async fn talk(&mut self, who: &mut Person, socket: &mut Socket) -> End {
+    /// Follows the match on a socket and plays.
+    pub(crate) async fn talk(&mut self, person: &mut Person, socket: &mut Socket) -> End {
         socket.say(&json!({ "do": "follow", "match": self.id })).await;
         if let Some(asked) = self.asked.clone() {
-            self.send_again(who, socket, &asked).await;
+            self.send_again(person, socket, &asked).await;
         }
-        let (mut last, mut heard) = (None, Instant::now());
-        // Since when there is no answer, and when it is asked for again. What is lost here is not sent again by the
-        // connection, as it would be by a real one: who hears the house and is not answered hangs up in the end.
-        let (mut waits, mut again) = (Some(heard), heard + AGAIN);
+        let (mut last, mut received) = (None, Instant::now());
+        // Since when there is no answer, and when the line is sent again. The simulated network doesn't resend lost
+        // packets as TCP would, so a client that receives beats but no answer disconnects in the end.
+        let (mut waiting, mut again) = (Some(received), received + RESEND);
         loop {
-            if self.is_enough() {
-                return End::Enough;
+            if self.is_done() {
+                return End::Done;
             }
-            if waits.is_some_and(|since| since.elapsed() > SILENCE) {
-                return End::Lost("is not answered");
+            if waiting.is_some_and(|since| since.elapsed() > SILENCE) {
+                return End::Lost("gets no answer");
             }
             if self.is_turn() {
-                sleep(Duration::from_millis(20 + who.chance.below(300))).await;
-                if !self.make(who, socket).await {
-                    return End::Lost("hangs up");
+                sleep(Duration::from_millis(20 + person.chance.below(300))).await;
+                if !self.make(person, socket).await {
+                    return End::Lost("disconnects");
                 }
-                waits = Some(Instant::now());
-                again = Instant::now() + AGAIN;
+                waiting = Some(Instant::now());
+                again = Instant::now() + RESEND;
             }
             match timeout_at(again, socket.next()).await {
                 Ok(Some(message)) => {
-                    heard = Instant::now();
-                    self.hear(who, &message, &mut last).await;
-                    waits = waits.filter(|_| self.is_waiting() || last.is_none());
+                    received = Instant::now();
+                    self.receive(person, &message, &mut last).await;
+                    waiting = waiting.filter(|_| self.is_waiting() || last.is_none());
                 }
-                Ok(None) => return End::Lost("is cut off"),
-                Err(_) if heard.elapsed() > SILENCE => return End::Lost("hears nothing"),
+                Ok(None) => return End::Lost("is disconnected"),
+                Err(_) if received.elapsed() > SILENCE => return End::Lost("receives nothing"),
                 Err(_) => {
-                    again += AGAIN;
+                    again += RESEND;
                     if let Some(asked) = self.asked.clone() {
-                        self.send_again(who, socket, &asked).await;
+                        self.send_again(person, socket, &asked).await;
                     }
                 }
             }
         }
     }
 
-    /// Makes a line and sends it; false, when somebody does not wait for the answer.
-    async fn make(&mut self, who: &mut Person, socket: &mut Socket) -> bool {
-        let Some(line) = self.choose(who) else { return true };
+    /// Chooses a line and sends it; false when the person disconnects without waiting for the answer.
+    async fn make(&mut self, person: &mut Person, socket: &mut Socket) -> bool {
+        let Some(line) = self.choose(person) else { return true };
         self.n += 1;
         let asked = Asked { n: self.n, seen: self.seq().unwrap_or_default(), line };
-        who.tell(&format!("plays {} from {}", asked.line, asked.seen));
+        person.log(&format!("plays {} from {}", asked.line, asked.seen));
         socket.say(&self.act(&asked)).await;
-        if who.chance.below(4) == 0 {
-            self.send_besides(who, &asked);
+        if person.chance.below(4) == 0 {
+            self.send_duplicate(person, &asked);
         }
         self.asked = Some(asked);
-        who.chance.below(10) > 0
+        person.chance.below(10) > 0
     }
 
-    fn choose(&self, who: &mut Person) -> Option<String> {
-        if who.part.role == Role::Alone {
-            let known = who.chance.pick(WORDS)?;
-            let word = if who.chance.below(8) == 0 { NO_WORD } else { known };
+    fn choose(&self, person: &mut Person) -> Option<String> {
+        if person.part.role == Role::Alone {
+            let known = person.chance.pick(WORDS)?;
+            let word = if person.chance.below(8) == 0 { INVALID_WORD } else { known };
             return Some(format!("guess {word}"));
         }
         let choices = self.shown.as_ref()?["scene"]["choices"].as_array()?;
-        who.chance.pick(choices)?["line"].as_str().map(str::to_owned)
+        person.chance.pick(choices)?["line"].as_str().map(str::to_owned)
     }
 
     fn act(&self, asked: &Asked) -> Value {
@@ -166,105 +167,107 @@ impl Play {
         json!({ "do": "act", "n": n, "match": self.id, "seen": seen, "line": line })
     }
 
-    async fn send_again(&self, who: &Person, socket: &mut Socket, asked: &Asked) {
-        who.scene.count(|counts| &mut counts.again);
-        let (store, seat) = (who.scene.store(), self.viewer());
+    async fn send_again(&self, person: &Person, socket: &mut Socket, asked: &Asked) {
+        person.scene.count(|counts| &mut counts.resent);
+        let (store, seat) = (person.scene.store(), self.viewer());
         if is_stored(&store, &self.id, asked.seen, seat, &asked.line).await {
-            who.scene.count(|counts| &mut counts.known);
+            person.scene.count(|counts| &mut counts.known);
         }
-        who.tell(&format!("plays {} from {} again", asked.line, asked.seen));
+        person.log(&format!("plays {} from {} again", asked.line, asked.seen));
         socket.say(&self.act(asked)).await;
     }
 
-    /// Sends the same line to the other house too, as from another window, and does not wait for it.
-    fn send_besides(&self, who: &Person, asked: &Asked) {
+    /// Sends the same line to the other node too, as from another window, without waiting for the response.
+    fn send_duplicate(&self, person: &Person, asked: &Asked) {
         let (scene, Part { name, .. }, cookie) =
-            (Rc::clone(&who.scene), who.part, who.cookie.clone());
-        let (house, path) = (1 - who.house, format!("/matches/{}/act", self.id));
-        let (besides, line) = (Rc::clone(&self.besides), asked.line.clone());
+            (Rc::clone(&person.scene), person.part, person.cookie.clone());
+        let (node, path) = (1 - person.node, format!("/matches/{}/act", self.id));
+        let (duplicates, line) = (Rc::clone(&self.duplicates), asked.line.clone());
         let body = json!({ "seen": asked.seen, "line": line });
         tokio::task::spawn_local(async move {
-            let there = SERVERS[house];
-            match ask(house, Some(&cookie), "POST", &path, Some(body)).await {
+            let there = SERVERS[node];
+            match ask(node, Some(&cookie), "POST", &path, Some(body)).await {
                 Some(answer) if answer.status == 200 => {
                     let seq = answer.body["seq"].as_u64().unwrap_or_default();
-                    scene.tell(name, &format!("is told {seq} by {there} besides"));
+                    scene.log(name, &format!("gets {seq} for the duplicate from {there}"));
                     scene.count(|counts| &mut counts.both);
-                    besides.borrow_mut().push((seq, line));
+                    duplicates.borrow_mut().push((seq, line));
                 }
-                Some(answer) if passes(answer.code()) => {}
-                // What is no word is refused, sooner or later, for one reason or another.
-                Some(_) if line.ends_with(NO_WORD) => {}
-                Some(answer) => {
-                    scene.fail(format!("{name} may not {line} besides: {}", answer.body))
-                }
+                Some(answer) if is_temporary(answer.code()) => {}
+                // An invalid word is always refused, for one reason or another.
+                Some(_) if line.ends_with(INVALID_WORD) => {}
+                Some(answer) => scene
+                    .fail(format!("{name} is refused the duplicate of {line}: {}", answer.body)),
                 None => {}
             }
         });
     }
 
-    async fn hear(&mut self, who: &Person, message: &Value, last: &mut Option<u64>) {
+    async fn receive(&mut self, person: &Person, message: &Value, last: &mut Option<u64>) {
         let answers = self.asked.as_ref().filter(|asked| message["n"] == asked.n).cloned();
         match (message["type"].as_str().unwrap_or_default(), answers) {
-            ("update", _) => self.see(who, message, last).await,
+            ("update", _) => self.see(person, message, last).await,
             ("ack", Some(asked)) => {
                 let seq = message["seq"].as_u64().unwrap_or_default();
-                who.tell(&format!("is told {seq} for {}", asked.line));
-                who.scene.count(|counts| &mut counts.moves);
-                // It is stored before it is acknowledged, not soon after.
-                if !has(&who.scene.store(), &self.id, seq, self.viewer(), &asked.line).await {
-                    who.fail(&format!("is told {seq} for {}, which is not stored", asked.line));
+                person.log(&format!("gets {seq} for {}", asked.line));
+                person.scene.count(|counts| &mut counts.moves);
+                // A move is stored before it is acknowledged.
+                if !has(&person.scene.store(), &self.id, seq, self.viewer(), &asked.line).await {
+                    person.fail(&format!("gets {seq} for {}, which is not stored", asked.line));
                 }
                 self.made.push((seq, asked.line));
                 (self.stored, self.asked) = (seq, None);
             }
             ("refused", Some(asked)) => {
                 let code = message["code"].as_str().unwrap_or_default();
-                who.tell(&format!("is refused {}: {code}", asked.line));
-                if asked.line.ends_with(NO_WORD) && code == "wordle.unknown" {
+                person.log(&format!("is refused {}: {code}", asked.line));
+                if asked.line.ends_with(INVALID_WORD) && code == "wordle.unknown" {
                     self.asked = None;
-                } else if !passes(code) {
-                    who.fail(&format!("is refused {} from {}: {message}", asked.line, asked.seen));
+                } else if !is_temporary(code) {
+                    person
+                        .fail(&format!("is refused {} from {}: {message}", asked.line, asked.seen));
                 }
             }
-            ("gone", _) => who.fail(&format!("cannot follow: {message}")),
+            ("gone", _) => person.fail(&format!("cannot follow: {message}")),
             _ => {}
         }
     }
 
-    async fn see(&mut self, who: &Person, message: &Value, last: &mut Option<u64>) {
-        let Some(seq) = message["seq"].as_u64() else { return who.fail("sees no number") };
-        who.tell(&format!("sees {seq}"));
+    async fn see(&mut self, person: &Person, message: &Value, last: &mut Option<u64>) {
+        let Some(seq) = message["seq"].as_u64() else {
+            return person.fail("gets an update without seq");
+        };
+        person.log(&format!("sees {seq}"));
         if last.replace(seq) > Some(seq) {
-            who.fail(&format!("sees {seq} after what is newer, on one connection"));
+            person.fail(&format!("sees {seq} after a newer entry on one connection"));
         }
-        let newest = who.scene.store().newest(vec![self.id.clone()]).await.unwrap_or_default();
+        let newest = person.scene.store().newest(vec![self.id.clone()]).await.unwrap_or_default();
         if newest.first().is_none_or(|(_, stored)| *stored < seq) {
-            who.fail(&format!("sees {seq}, which is not stored"));
+            person.fail(&format!("sees {seq}, which is not stored"));
         }
         let before = self.views.insert(seq, message["view"].clone());
         if before.is_some_and(|before| before != message["view"]) {
-            who.fail(&format!("sees {seq} in two ways"));
+            person.fail(&format!("sees two different views of {seq}"));
         }
-        // What is older than what is shown, from a house that has not heard of it yet, is dropped.
+        // An older update, from a node that doesn't know the newest entry yet, is dropped.
         if self.seq() <= Some(seq) {
             self.shown = Some(message.clone());
         }
     }
 }
 
-/// Is this line of this seat the entry with this number?
+/// Whether this line of this seat is the entry with this number.
 async fn has(store: &Store, id: &MatchId, seq: u64, seat: i64, line: &str) -> bool {
     let log = store.load(id, seq).await.unwrap_or_default();
     log.first().is_some_and(|logged| is_line(&logged.entry, seat, line))
 }
 
-/// Is it stored already, after this view?
+/// Whether this line of this seat is stored after this entry.
 async fn is_stored(store: &Store, id: &MatchId, seen: u64, seat: i64, line: &str) -> bool {
     let log = store.load(id, seen + 1).await.unwrap_or_default();
     log.iter().any(|logged| is_line(&logged.entry, seat, line))
 }
 
-fn is_line(entry: &Entry, whose: i64, what: &str) -> bool {
-    matches!(entry, Entry::Move { seat, line, .. } if i64::from(seat.0) == whose && line == what)
+fn is_line(entry: &Entry, own: i64, text: &str) -> bool {
+    matches!(entry, Entry::Move { seat, line, .. } if i64::from(seat.0) == own && line == text)
 }

@@ -1,8 +1,8 @@
-//! One simulation: the houses, the people, what goes wrong, and what is told of it. In the story people and houses have
-//! names and matches too, so that nothing in it is drawn by the machine.
+//! One simulation: the nodes, the people, the faults and the trace. The trace names people, nodes and entries, but never
+//! random ids, so that two runs of a seed have the same trace.
 
 use crate::check::{self, Record};
-use crate::nemesis::{self, Plan};
+use crate::nemesis::{self, Schedule};
 use crate::person::{CAST, Person};
 use crate::wire::SERVERS;
 use crate::{clock, server};
@@ -16,85 +16,85 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
 use turmoil::{Builder, Sim};
 
-/// How much time passes in a step.
+/// How much time passes in one step.
 const TICK: Duration = Duration::from_millis(10);
 
-/// How long everything may take; who is not done then never is.
+/// The longest simulation. A person who isn't done by then is stuck.
 const LONGEST: Duration = Duration::from_secs(90);
 
-/// How long it is quiet before everybody looks once more.
+/// How long to wait after the last move before everyone reads the match once more.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// What everybody in a simulation shares.
+/// The shared state of a simulation.
 pub(crate) struct Scene {
     pub(crate) seed: u64,
     memory: Memory,
-    told: RefCell<Told>,
-    wrong: RefCell<Option<String>>,
-    /// Rings when a house is to close.
+    trace: RefCell<Trace>,
+    error: RefCell<Option<String>>,
+    /// Signals to a node that it should shut down.
     pub(crate) closing: [watch::Sender<u64>; 2],
     /// The table and its invitation, once there is one.
-    pub(crate) letter: watch::Sender<Option<(String, String)>>,
-    /// Is it over with all that goes wrong?
-    pub(crate) peace: watch::Sender<bool>,
-    /// How many have played all they wanted.
+    pub(crate) invitation: watch::Sender<Option<(String, String)>>,
+    /// Whether all faults are over and everyone is done.
+    pub(crate) is_quiet: watch::Sender<bool>,
+    /// How many people are done playing.
     pub(crate) done: Cell<usize>,
     pub(crate) records: RefCell<Vec<Record>>,
 }
 
-/// What is told of a simulation.
+/// The events of a simulation.
 #[derive(Default)]
-pub(crate) struct Told {
+pub(crate) struct Trace {
     lines: Vec<String>,
     pub(crate) counts: Counts,
 }
 
-impl Told {
-    /// Tells two stories apart.
+impl Trace {
+    /// Equal traces have equal hashes.
     pub(crate) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.lines.hash(&mut hasher);
         hasher.finish()
     }
 
-    /// The last lines of the story.
+    /// The last lines.
     pub(crate) fn last(&self, lines: usize) -> String {
         self.lines[self.lines.len().saturating_sub(lines)..].join("\n")
     }
 }
 
-/// How often something happened that is to be met.
+/// How often things happened that the simulations must cover.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counts {
-    /// Moves that were made.
+    /// Moves that were acknowledged.
     pub(crate) moves: u64,
     /// Lines that were sent again.
-    pub(crate) again: u64,
-    /// Lines that had been stored already when they were sent again.
+    pub(crate) resent: u64,
+    /// Lines that were already stored when they were sent again.
     pub(crate) known: u64,
-    /// Lines that were sent to both houses at once, and answered by both.
+    /// Lines that were sent to both nodes at once, and acknowledged by both.
     pub(crate) both: u64,
-    /// Connections that broke, or on which nothing was heard any more.
+    /// Connections that broke or became silent.
     pub(crate) lost: u64,
-    /// People who went to the other house while they waited for an answer.
-    pub(crate) fled: u64,
-    /// Rounds and matches whose opening was asked for again.
+    /// Reconnections to the other node while a line was unanswered.
+    pub(crate) switched: u64,
+    /// Requests to open a match or a round that got no response.
     pub(crate) reopened: u64,
 }
 
 impl Counts {
     fn all(&mut self) -> [&mut u64; 7] {
-        let Counts { moves, again, known, both, lost, fled, reopened } = self;
-        [moves, again, known, both, lost, fled, reopened]
+        let Counts { moves, resent, known, both, lost, switched, reopened } = self;
+        [moves, resent, known, both, lost, switched, reopened]
     }
 
     pub(crate) fn add(&mut self, mut other: Counts) {
         self.all().into_iter().zip(other.all()).for_each(|(sum, more)| *sum += *more);
     }
 
-    /// A network on which nothing goes wrong proves nothing.
-    pub(crate) fn all_met(mut self) {
-        assert!(self.all().into_iter().all(|count| *count > 0), "never met: {self:?}");
+    /// Without faults the simulations would prove nothing.
+    pub(crate) fn check_all_happened(mut self) {
+        assert!(self.all().into_iter().all(|count| *count > 0), "never happened: {self:?}");
     }
 }
 
@@ -103,71 +103,70 @@ impl Scene {
         Scene {
             seed,
             memory: Memory::default(),
-            told: RefCell::default(),
-            wrong: RefCell::default(),
+            trace: RefCell::default(),
+            error: RefCell::default(),
             closing: [watch::Sender::new(0), watch::Sender::new(0)],
-            letter: watch::Sender::new(None),
-            peace: watch::Sender::new(false),
+            invitation: watch::Sender::new(None),
+            is_quiet: watch::Sender::new(false),
             done: Cell::new(0),
             records: RefCell::default(),
         }
     }
 
-    /// The store, as it is.
+    /// The store, without latency.
     pub(crate) fn store(&self) -> Store {
         Store::Memory(self.memory.clone())
     }
 
-    /// The store, as houses reach it. It outlives them, as a database would.
-    pub(crate) fn store_from_afar(&self) -> Store {
-        Store::Memory(self.memory.with_latency(clock::way))
+    /// The store with latency, for the nodes. It outlives them, as a database would.
+    pub(crate) fn remote_store(&self) -> Store {
+        Store::Memory(self.memory.with_latency(clock::store_latency))
     }
 
-    /// Tells what somebody did.
-    pub(crate) fn tell(&self, who: &str, what: &str) {
-        self.tell_at(turmoil::sim_elapsed().unwrap_or_default(), who, what);
+    /// Adds an event of a person to the trace.
+    pub(crate) fn log(&self, name: &str, event: &str) {
+        self.log_at(turmoil::sim_elapsed().unwrap_or_default(), name, event);
     }
 
-    pub(crate) fn tell_at(&self, at: Duration, who: &str, what: &str) {
+    pub(crate) fn log_at(&self, at: Duration, name: &str, event: &str) {
         let mut line = String::new();
-        let _ = write!(line, "{:>7} {who:<5} {what}", at.as_millis());
-        self.told.borrow_mut().lines.push(line);
+        let _ = write!(line, "{:>7} {name:<5} {event}", at.as_millis());
+        self.trace.borrow_mut().lines.push(line);
     }
 
-    /// Counts what is to be met.
-    pub(crate) fn count(&self, which: impl FnOnce(&mut Counts) -> &mut u64) {
-        *which(&mut self.told.borrow_mut().counts) += 1;
+    pub(crate) fn count(&self, counter: impl FnOnce(&mut Counts) -> &mut u64) {
+        *counter(&mut self.trace.borrow_mut().counts) += 1;
     }
 
-    /// Something is not as promised: the simulation ends with this.
-    pub(crate) fn fail(&self, why: String) {
-        self.wrong.borrow_mut().get_or_insert(why);
+    /// Ends the simulation with this error.
+    pub(crate) fn fail(&self, error: String) {
+        self.error.borrow_mut().get_or_insert(error);
     }
 }
 
-/// Runs the simulation of a seed. What is not as promised comes with the story.
-pub(crate) fn run(seed: u64) -> Result<Told, (Told, String)> {
+/// Runs the simulation of a seed. An error comes with the trace.
+pub(crate) fn run(seed: u64) -> Result<Trace, (Trace, String)> {
     let scene = Rc::new(Scene::new(seed));
-    let ran = play(&scene).and_then(|()| check::records(&scene));
-    let told = scene.told.take();
-    match ran {
-        Ok(()) => Ok(told),
-        Err(why) => Err((told, why)),
+    let result = play(&scene).and_then(|()| check::records(&scene));
+    let trace = scene.trace.take();
+    match result {
+        Ok(()) => Ok(trace),
+        Err(error) => Err((trace, error)),
     }
 }
 
 fn play(scene: &Rc<Scene>) -> Result<(), String> {
-    let begin = SystemTime::UNIX_EPOCH + Duration::from_secs(clock::BEGIN);
+    let start = SystemTime::UNIX_EPOCH + Duration::from_secs(clock::START);
     let mut sim = Builder::new()
         .rng_seed(scene.seed)
-        .epoch(begin)
+        .epoch(start)
         .tick_duration(TICK)
         .simulation_duration(LONGEST)
         .enable_random_order()
         .build();
-    for (house, name) in SERVERS.into_iter().enumerate() {
+    for (node, name) in SERVERS.into_iter().enumerate() {
         let scene = Rc::clone(scene);
-        sim.host(name, move || server::run(Rc::clone(&scene), house));
+        sim.host(name, move || server::run(Rc::clone(&scene), node));
     }
     for (n, part) in (0..).zip(CAST) {
         let person = Person::new(Rc::clone(scene), n, *part);
@@ -176,18 +175,19 @@ fn play(scene: &Rc<Scene>) -> Result<(), String> {
             Ok(())
         });
     }
-    let mut plan = nemesis::draw(scene.seed);
-    nemesis::calm(&sim);
+    let mut schedule = nemesis::draw(scene.seed);
+    nemesis::repair_links(&sim);
     let mut quiet = Duration::ZERO;
     loop {
-        work(scene, &mut sim, &mut plan);
-        if plan.is_empty() && scene.done.get() == CAST.len() {
+        apply_due(scene, &mut sim, &mut schedule);
+        if schedule.is_empty() && scene.done.get() == CAST.len() {
             quiet += TICK;
-            scene.peace.send_if_modified(|peace| quiet > QUIET && !std::mem::replace(peace, true));
+            let set = |is_quiet: &mut bool| quiet > QUIET && !std::mem::replace(is_quiet, true);
+            scene.is_quiet.send_if_modified(set);
         }
         let ended = sim.step().map_err(|error| error.to_string());
-        if let Some(why) = scene.wrong.take() {
-            return Err(why);
+        if let Some(error) = scene.error.take() {
+            return Err(error);
         }
         if ended? {
             return Ok(());
@@ -195,11 +195,11 @@ fn play(scene: &Rc<Scene>) -> Result<(), String> {
     }
 }
 
-/// Does what goes wrong now.
-fn work(scene: &Scene, sim: &mut Sim<'_>, plan: &mut Plan) {
-    while plan.front().is_some_and(|(at, _)| *at <= sim.elapsed()) {
-        let Some((_, deed)) = plan.pop_front() else { return };
-        scene.tell_at(sim.elapsed(), "-", &format!("{deed:?}"));
-        nemesis::act(scene, sim, deed);
+/// Makes the faults happen that are due.
+fn apply_due(scene: &Scene, sim: &mut Sim<'_>, schedule: &mut Schedule) {
+    while schedule.front().is_some_and(|(at, _)| *at <= sim.elapsed()) {
+        let Some((_, fault)) = schedule.pop_front() else { return };
+        scene.log_at(sim.elapsed(), "-", &format!("{fault:?}"));
+        nemesis::apply(scene, sim, fault);
     }
 }

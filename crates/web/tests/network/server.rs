@@ -1,4 +1,4 @@
-//! A house in the simulation: the real one, at a door of the network that is made up.
+//! A node in the simulation: a real server that listens on the simulated network.
 
 use crate::clock;
 use crate::scene::Scene;
@@ -25,16 +25,16 @@ impl Listener for Simulated {
     }
 }
 
-/// Runs a house until it is told to close.
-pub(crate) async fn run(scene: Rc<Scene>, house: usize) -> turmoil::Result {
-    let mut closing = scene.closing[house].subscribe();
-    let store = scene.store_from_afar();
+/// Runs a node until it is closed.
+pub(crate) async fn run(scene: Rc<Scene>, node: usize) -> turmoil::Result {
+    let mut closing = scene.closing[node].subscribe();
+    let store = scene.remote_store();
     let key = web::load_server_key(&store).await?;
-    let hall = Hall::with_key(games::GAMES, store, clock::of(house), key.seal());
-    let door = Simulated(TcpListener::bind(("0.0.0.0", PORT)).await?);
-    // Who is silent is noticed sooner than in a real house: time that passes costs the machine some.
+    let hall = Hall::with_key(games::GAMES, store, clock::of(node), key.seal());
+    let listener = Simulated(TcpListener::bind(("0.0.0.0", PORT)).await?);
+    // Silent clients are noticed sooner than on a real server, because simulating time is costly.
     let limits = ServerLimits { beat: Duration::from_secs(2), ..ServerLimits::default() };
-    let server = web::start_at(door, hall, key, Config { limits, ..Config::default() }).await?;
+    let server = web::start_at(listener, hall, key, Config { limits, ..Config::default() }).await?;
     closing.changed().await?;
     server.close().await;
     Ok(())

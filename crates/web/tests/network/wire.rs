@@ -1,4 +1,4 @@
-//! The ways to a house: requests and sockets on connections that may break, hang, or never come to be.
+//! Requests and sockets on connections that may break, hang, or never be established.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
@@ -12,16 +12,16 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use turmoil::net::TcpStream;
 
-/// The houses.
+/// The host names of the nodes.
 pub(crate) const SERVERS: [&str; 2] = ["east", "west"];
 
-/// Where they listen.
+/// The port of every node.
 pub(crate) const PORT: u16 = 8080;
 
-/// How long anybody waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a client waits for a response.
+const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// What a house answered.
+/// A response of a node.
 pub(crate) struct Answer {
     pub(crate) status: u16,
     pub(crate) cookie: Option<String>,
@@ -29,30 +29,30 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Why it was refused.
+    /// The code of the refusal.
     pub(crate) fn code(&self) -> &str {
         self.body["refused"]["code"].as_str().unwrap_or_default()
     }
 }
 
-/// Will it be different in a moment?
-pub(crate) fn passes(code: &str) -> bool {
+/// Whether a request that was refused with this code may succeed later.
+pub(crate) fn is_temporary(code: &str) -> bool {
     matches!(code, "house.store" | "web.closing" | "web.busy" | "web.slow")
 }
 
-fn address(house: usize) -> SocketAddr {
-    SocketAddr::new(turmoil::lookup(SERVERS[house]), PORT)
+fn address(node: usize) -> SocketAddr {
+    SocketAddr::new(turmoil::lookup(SERVERS[node]), PORT)
 }
 
-/// Asks a house; nothing, when no answer comes.
+/// Sends a request to a node; `None` when there is no response.
 pub(crate) async fn ask(
-    house: usize,
+    node: usize,
     cookie: Option<&str>,
     method: &str,
     path: &str,
     body: Option<Value>,
 ) -> Option<Answer> {
-    let host = address(house);
+    let host = address(node);
     let mut head = format!(
         "{method} /api/v1{path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nx-lexicade: 1\r\nconnection: close\r\n"
     );
@@ -70,7 +70,7 @@ pub(crate) async fn ask(
         stream.read_to_string(&mut read).await.ok()?;
         Some(read)
     };
-    read(&timeout(PATIENCE, talk).await.ok()??)
+    read(&timeout(TIMEOUT, talk).await.ok()??)
 }
 
 fn read(text: &str) -> Option<Answer> {
@@ -78,17 +78,16 @@ fn read(text: &str) -> Option<Answer> {
     let status = head.split(' ').nth(1)?.parse().ok()?;
     let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
     let cookie = cookie.and_then(|set| set.split(';').next()).map(str::to_owned);
-    // What broke off in the middle is no answer.
+    // A response that broke off doesn't count.
     Some(Answer { status, cookie, body: serde_json::from_str(body).ok()? })
 }
 
-/// A socket.
 pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Opens one. The status, when the house answers and does not want it.
-    pub(crate) async fn open(house: usize, cookie: &str) -> Result<Socket, Option<u16>> {
-        let host = address(house);
+    /// Opens a socket; fails with the status if the node refuses.
+    pub(crate) async fn open(node: usize, cookie: &str) -> Result<Socket, Option<u16>> {
+        let host = address(node);
         let mut request = format!("ws://{host}/api/v1/ws").into_client_request().unwrap();
         request.headers_mut().insert("origin", format!("http://{host}").parse().unwrap());
         request.headers_mut().insert("cookie", cookie.parse().unwrap());
@@ -100,16 +99,16 @@ impl Socket {
                 Err(_) => Err(None),
             }
         };
-        timeout(PATIENCE, open).await.unwrap_or(Err(None))
+        timeout(TIMEOUT, open).await.unwrap_or(Err(None))
     }
 
-    /// Says something; false, when nobody is there.
-    pub(crate) async fn say(&mut self, what: &Value) -> bool {
-        let said = self.0.send(Message::text(what.to_string()));
-        timeout(PATIENCE, said).await.is_ok_and(|said| said.is_ok())
+    /// Sends a message; false when the connection is broken.
+    pub(crate) async fn say(&mut self, message: &Value) -> bool {
+        let sent = self.0.send(Message::text(message.to_string()));
+        timeout(TIMEOUT, sent).await.is_ok_and(|sent| sent.is_ok())
     }
 
-    /// The next message; nothing, when the socket is closed.
+    /// The next message; `None` when the socket is closed.
     pub(crate) async fn next(&mut self) -> Option<Value> {
         loop {
             match self.0.next().await? {

@@ -184,8 +184,8 @@ async fn the_description_is_served() {
 
 /// The program, as `scripts/setup` installs it.
 fn schemathesis() -> Option<std::path::PathBuf> {
-    let own =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/tools/schemathesis/bin/schemathesis");
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../target/tools/schemathesis/bin/schemathesis");
     let found = own.exists().then_some(own);
     if found.is_none() {
         assert!(
@@ -207,8 +207,7 @@ async fn schemathesis_finds_no_errors() {
     let bearer = format!("Authorization: Bearer {}", token["token"].as_str().unwrap());
     let cookie = format!("Cookie: {}", ann.cookie.clone().unwrap());
     // Requests that don't allow a token are made with the session.
-    for (header, filter) in
-        [(bearer, "--exclude-operation-id"), (cookie, "--include-operation-id")]
+    for (header, filter) in [(bearer, "--exclude-operation-id"), (cookie, "--include-operation-id")]
     {
         let (program, address) = (program.clone(), server.address());
         let run = move || run_schemathesis(&program, address, &header, filter);

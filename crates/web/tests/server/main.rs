@@ -1,4 +1,5 @@
 //! The server as its clients see it, over real connections on a port of its own.
+#![cfg(test)]
 
 mod accounts;
 mod clocks;

@@ -198,7 +198,8 @@ async fn slow_clients_are_disconnected_without_affecting_others() {
     ann.open(json!({ "game": "wordle" })).await;
     for mut stream in slow {
         let mut rest = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
+        let _ =
+            timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
     }
     assert!(count(address, "connections").await < 5);
     assert!(count(address, "slow_total").await >= 500);
@@ -220,7 +221,8 @@ async fn too_many_connections_are_refused() {
     let mut closed = 0;
     for stream in open.iter_mut().rev().take(10) {
         let mut rest = Vec::new();
-        let _ = timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
+        let _ =
+            timeout(PATIENCE, stream.read_to_end(&mut rest)).await.expect("it is still connected");
         closed += 1;
     }
     assert_eq!(closed, 10);
@@ -258,7 +260,8 @@ async fn a_whole_class_can_play_from_one_address() {
     }
     let mut one_more = TcpStream::connect(server.address()).await.unwrap();
     let mut rest = Vec::new();
-    let _ = timeout(PATIENCE, one_more.read_to_end(&mut rest)).await.expect("it is still connected");
+    let _ =
+        timeout(PATIENCE, one_more.read_to_end(&mut rest)).await.expect("it is still connected");
     assert_eq!(rest, b"");
     drop(open);
     server.close().await;
@@ -454,7 +457,9 @@ async fn a_connection_that_does_not_read_is_closed() {
         // When all buffers are full, writing waits, and then the connection is closed.
         while stream.write_all(asked.as_bytes()).await.is_ok() {}
     });
-    timeout(PATIENCE, futures_util::future::join_all(deaf)).await.expect("they are still connected");
+    timeout(PATIENCE, futures_util::future::join_all(deaf))
+        .await
+        .expect("they are still connected");
     assert_eq!(count(address, "cut_off_total").await, 5);
     // Soon the connection of this request is the only one.
     let alone = async { while count(address, "connections").await > 1 {} };

@@ -129,7 +129,8 @@ async fn connections_of_one_ipv6_network_are_counted_together() {
     let (connections, incoming) = mpsc::channel(1);
     let limits = ServerLimits { per_address: 8, ..roomy() };
     let config = Config { limits, ..Config::default() };
-    let server = web::start_at(FakeListener(Mutex::new(incoming)), hall, key, config).await.unwrap();
+    let server =
+        web::start_at(FakeListener(Mutex::new(incoming)), hall, key, config).await.unwrap();
     // Whether a connection from this address gets a response. Connections stay open.
     let mut connected = Vec::new();
     let mut is_accepted = async |address: String| {

@@ -150,8 +150,7 @@ async fn rewrite(memory: &Memory, id: &str, alter: Alter) {
 
 /// Swaps two words of the same length in a grid of Wizards, such that all crossings still fit.
 fn swap_words(dealt: &mut [Value]) {
-    dealt[0]["Dealt"]["words"] =
-        Value::from(swapped(&dealt[0]).expect("two words can be swapped"));
+    dealt[0]["Dealt"]["words"] = Value::from(swapped(&dealt[0]).expect("two words can be swapped"));
 }
 
 fn swapped(dealt: &Value) -> Option<Vec<Value>> {

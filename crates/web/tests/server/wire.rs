@@ -162,7 +162,10 @@ async fn no_message_of_a_race_holds_the_deal_or_the_moves_of_others() {
             other.heard.push(bob.get(&path).await.text);
         }
         assert_eq!(bob.get(&format!("/matches/{hers}")).await.code(), "house.match");
-        assert!(other.heard.iter().all(|frame| !frame.contains(&hers)), "{game}: the id of the other match is sent");
+        assert!(
+            other.heard.iter().all(|frame| !frame.contains(&hers)),
+            "{game}: the id of the other match is sent"
+        );
         let mut secret = secrets(&store, &his, usize::MAX).await;
         secret.push("slate".to_owned());
         search(game, "the other racer", &other.heard, &secret);

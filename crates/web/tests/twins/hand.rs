@@ -1,8 +1,8 @@
-//! Hand: the hands that are still to come, and the letters that a substitution would bring.
+//! Hand: later hands and the letters that a swap would bring are secret.
 
 use super::*;
 
-/// What the rules let a player know: where the game stands, worked out from what is typed alone.
+/// What a player may know: the state of the game, derived only from the lines typed.
 struct Oracle {
     dealt: String,
     held: String,
@@ -15,7 +15,7 @@ enum Stage {
     First,
     Again,
     Second,
-    /// The next hand is on the table.
+    /// The next hand is visible.
     Next,
 }
 
@@ -55,7 +55,7 @@ fn hand(chance: &mut Chance) -> String {
     let mut hand: Vec<u8> =
         (0..3 + chance.below(4)).map(|_| *chance.pick(LETTERS).unwrap()).collect();
     hand.push(b'*');
-    // Dealt as it is held: equal letters side by side.
+    // Equal letters are side by side, as in a hand that is shown.
     hand.sort_unstable();
     String::from_utf8(hand).unwrap()
 }
@@ -77,13 +77,13 @@ fn line(chance: &mut Chance, dealt: &str) -> String {
 }
 
 #[test]
-fn twins_look_alike_until_the_next_hand_is_taken_up() {
+fn twins_look_alike_until_the_next_hand() {
     let (mut long, mut told_apart) = (0, 0);
     for seed in 0..many(800) {
         let mut chance = Chance::new(seed, 3);
         let first = hand(&mut chance);
         let twins = [0, 1].map(|twin| {
-            // Fixed hands that differ, or only the seed of those that are drawn.
+            // Either fixed hands that differ, or only different seeds.
             let deals = match seed % 2 {
                 0 => format!("{first}:{}", hand(&mut chance)),
                 _ => first.clone(),
@@ -95,7 +95,7 @@ fn twins_look_alike_until_the_next_hand_is_taken_up() {
         let mut oracle = Oracle::new(&first);
         let mut lines: Vec<String> = (0..12).map(|_| line(&mut chance, &first)).collect();
         lines.insert(1, "keep".into());
-        // What to substitute is thought about for long: a few times will do.
+        // Hints about swaps are slow, so there are only a few.
         if seed % 100 < 2 {
             lines.insert(0, "/hint".into());
         }

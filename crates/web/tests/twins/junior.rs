@@ -1,12 +1,12 @@
-//! Junior with hidden racks: the rack of the other seat, and the order of what is still to be drawn.
+//! Junior with hidden racks: the rack of the other seat and the order of the tiles in the bag are secret.
 
 use super::*;
 
-/// No word crosses another, so that what may be covered is easy to say.
+/// A board without crossings, so that the letters that can be covered are easy to find.
 const WORDS: [&str; 4] = ["HOLIDAY", "KITCHEN", "RAINBOW", "PENGUIN"];
 const BOARD: &str = "9x7 AaHHOLIDAY CaHKITCHEN EaHRAINBOW GaHPENGUIN";
 
-/// The rules on this board, worked out plainly from a script of draws.
+/// A simple version of the rules on this board, for a fixed order of draws.
 struct Oracle {
     script: Vec<char>,
     drawn: usize,
@@ -22,7 +22,7 @@ impl Oracle {
         Oracle { script: script.to_vec(), drawn: 14, racks, covered: [0; 4], seat: 0, moves: 2 }
     }
 
-    /// Which words can be gone on with from these tiles.
+    /// The words whose next letter is among these tiles.
     fn open(&self, covered: [usize; 4], rack: &[char]) -> Vec<usize> {
         let next = |word: usize| WORDS[word].chars().nth(covered[word]);
         (0..4).filter(|&word| next(word).is_some_and(|letter| rack.contains(&letter))).collect()
@@ -76,7 +76,7 @@ impl Oracle {
         self.moves = 2;
     }
 
-    /// What seat 0 knows: its own tiles and what lies on the table.
+    /// What seat 0 knows: its own tiles and the covered letters.
     fn known(&self) -> String {
         format!("{:?} {:?} {} {}", self.racks[0], self.covered, self.seat, self.moves)
     }
@@ -89,7 +89,7 @@ fn twins_look_alike_until_a_turn_tells_them_apart() {
         let mut chance = Chance::new(seed, 4);
         let mut tiles: Vec<char> = WORDS.concat().chars().collect();
         chance.shuffle(&mut tiles);
-        // A tile of the other rack for one of the pool, or two of the pool for each other.
+        // Swaps a tile of the other rack with one in the bag, or two in the bag.
         let mut other = tiles.clone();
         let from = if seed % 3 == 0 { 14 } else { 7 };
         other.swap(from + chance.index(7), 18 + chance.index(10));
@@ -100,7 +100,7 @@ fn twins_look_alike_until_a_turn_tells_them_apart() {
         });
         let mut oracles = scripts.map(|script| Oracle::new(script));
         let mut lines: Vec<String> = Vec::new();
-        // While tiles are drawn as the script says, everything can be foreseen.
+        // The oracle can follow the game only while tiles are drawn in the fixed order.
         while oracles[0].known() == oracles[1].known() && oracles[0].drawn <= 21 {
             let seat = oracles[0].seat;
             if seat == 0 && seed % 4 == 0 {
@@ -131,7 +131,7 @@ fn twins_look_alike_until_a_turn_tells_them_apart() {
                 None => break,
             }
         }
-        // The last line told them apart, unless it was foresight that ended.
+        // The last line shows a difference, unless the loop ended for another reason.
         let apart = oracles[0].known() != oracles[1].known();
         let alike = lines.len() + usize::from(!apart);
         long += usize::from(alike > 4);
@@ -142,12 +142,12 @@ fn twins_look_alike_until_a_turn_tells_them_apart() {
 }
 
 #[test]
-fn what_is_hidden_from_one_is_seen_by_the_other() {
+fn a_rack_that_one_seat_cannot_see_is_visible_to_the_other() {
     let [one, two] =
         ["HOLIDAYKITCHENRAINBOWPENGUIN", "HOLIDAYKITCHEWRAINBONPENGUIN"].map(|script| {
             start("junior", &[("board", BOARD), ("racks", "hidden"), ("draws", script)], 1)
         });
     compare(&one, &two, &[], 1);
-    let eyes = PipeViewer::Fixed(Viewer::Seat(Seat(1)));
-    assert_ne!(piped(&one, eyes, &[]), piped(&two, eyes, &[]));
+    let viewer = PipeViewer::Fixed(Viewer::Seat(Seat(1)));
+    assert_ne!(piped(&one, viewer, &[]), piped(&two, viewer, &[]));
 }

@@ -1,10 +1,9 @@
-//! Twins: two matches that differ only in what the player may not know must send the same bytes, down
-//! the pipe, to whoever watches and over the wire, until the rules tell them apart. What the rules tell is
-//! written here once more, apart from the games. Some of the pairs are played through every kind of store,
-//! too, in one house and watched in another.
+//! Twins: two matches that differ only in secrets must send the same bytes through the pipe, to watchers and over the
+//! network, until the rules reveal a difference. The tests have their own, independent version of what the rules reveal.
+//! Some pairs are also played through every kind of store, with the watcher on another node.
 //!
-//! `TWINS` says how many times as many pairs there are: 3 where `CI` is `true`, which is 10,000 pairs and
-//! more, else 1.
+//! `TWINS` multiplies the number of pairs. The default is 3 if `CI` is `true`, which makes more than 10,000 pairs, else 1.
+#![cfg(test)]
 
 #[path = "../../../hall/tests/common/mod.rs"]
 mod common;
@@ -33,26 +32,26 @@ fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
     Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed }
 }
 
-/// So many pairs, or more.
+/// The number of pairs to try, multiplied by `TWINS`.
 fn many(pairs: u64) -> u64 {
     let is_ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
     let usual = if is_ci { 3 } else { 1 };
     pairs * std::env::var("TWINS").ok().map_or(usual, |times| times.parse().unwrap())
 }
 
-/// The games of a house: the real ones, or those with a planted leak.
+/// The real games, or those with a planted leak.
 type Games = &'static [&'static dyn AnyGame];
 
-/// What the pipe sends, a block for each command: the first holds the greeting and the first update.
-fn piped(start: &Start, eyes: PipeViewer, lines: &[String]) -> Vec<String> {
-    piped_by(GAMES, start, eyes, lines)
+/// The output of the pipe, in one block for each command; the first block holds the greeting and the first update.
+fn piped(start: &Start, viewer: PipeViewer, lines: &[String]) -> Vec<String> {
+    piped_by(GAMES, start, viewer, lines)
 }
 
-fn piped_by(games: Games, start: &Start, eyes: PipeViewer, lines: &[String]) -> Vec<String> {
+fn piped_by(games: Games, start: &Start, viewer: PipeViewer, lines: &[String]) -> Vec<String> {
     let hall = Hall::new(games, Store::memory());
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let (mut output, input) = (Vec::new(), lines.join("\n"));
-    runtime.block_on(pipe::run(&hall, start, eyes, None, input.as_bytes(), &mut output)).unwrap();
+    runtime.block_on(pipe::run(&hall, start, viewer, None, input.as_bytes(), &mut output)).unwrap();
     let output = String::from_utf8(output).unwrap();
     let mut blocks = Vec::new();
     let mut block = String::new();
@@ -66,8 +65,8 @@ fn piped_by(games: Games, start: &Start, eyes: PipeViewer, lines: &[String]) -> 
     blocks
 }
 
-/// What `watch` sends to a viewer in another house on the same store, an update for each line, and what a
-/// list of matches says of it then.
+/// The updates that `watch` sends to a viewer on another node, one for each line, each with the progress that a list of
+/// matches shows then.
 fn watched_by(
     games: Games,
     store: &Store,
@@ -77,16 +76,16 @@ fn watched_by(
 ) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     runtime.block_on(async {
-        let (hall, elsewhere) = (Hall::new(games, store.clone()), Hall::new(games, store.clone()));
+        let (hall, other) = (Hall::new(games, store.clone()), Hall::new(games, store.clone()));
         let id = hall.open(start).await.unwrap();
         let listed = async || {
             let mut listed = String::new();
             for seat in (0..start.seats).map(Seat) {
-                listed.push_str(&elsewhere.progress(&id, seat).await.unwrap());
+                listed.push_str(&other.progress(&id, seat).await.unwrap());
             }
             listed
         };
-        let mut watch = elsewhere.watch(&id, viewer).await.unwrap();
+        let mut watch = other.watch(&id, viewer).await.unwrap();
         let mut updates = vec![watch.next().await.unwrap()];
         let mut lists = vec![listed().await];
         for line in lines {
@@ -100,7 +99,7 @@ fn watched_by(
             };
             updates.push(match done {
                 Ok(()) => watch.next().await.unwrap(),
-                Err(_) => elsewhere.look(&id, viewer).await.unwrap(),
+                Err(_) => other.look(&id, viewer).await.unwrap(),
             });
             lists.push(listed().await);
         }
@@ -110,29 +109,30 @@ fn watched_by(
     })
 }
 
-/// Both twins get these lines; the first `alike` answers (the opening counts as one) must be equal, to
-/// seat 0 and to the public.
+/// Plays these lines in both twins; the first `alike` responses (the opening is the first) to seat 0 and to the public must
+/// be equal.
 fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
     static PAIRS: AtomicUsize = AtomicUsize::new(0);
     let pair = PAIRS.fetch_add(1, Relaxed);
     wire::compare(GAMES, one, two, lines, alike);
-    // The wire is what strangers see, and it takes least.
+    // The network matters most, because strangers use it, and it is the fastest to test.
     if pair.is_multiple_of(many(1) as usize) {
         compare_pipes(GAMES, one, two, lines, alike);
         compare_watches(GAMES, one, two, lines, alike);
     }
-    // A commit takes its time.
+    // Commits are slow.
     if pair.is_multiple_of(EACH) {
         compare_stores(GAMES, one, two, lines, alike);
     }
 }
 
-/// One of so many pairs goes through every store.
+/// One of this many pairs goes through every store.
 const EACH: usize = 50;
 
 fn compare_pipes(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
-    for eyes in [Viewer::Seat(Seat(0)), Viewer::Public].map(PipeViewer::Fixed) {
-        let (ours, theirs) = (piped_by(games, one, eyes, lines), piped_by(games, two, eyes, lines));
+    for viewer in [Viewer::Seat(Seat(0)), Viewer::Public].map(PipeViewer::Fixed) {
+        let (ours, theirs) =
+            (piped_by(games, one, viewer, lines), piped_by(games, two, viewer, lines));
         for n in 0..alike {
             assert_eq!(ours[n], theirs[n], "the pipe tells twins apart at {:?}", &lines[..n]);
         }
@@ -163,8 +163,7 @@ fn compare_watched(
     }
 }
 
-/// One store of each kind for all pairs. The file stays where the build leaves such things, until the next
-/// run.
+/// One store of each kind for all pairs. The file stays in the target folder until the next run.
 fn stores() -> &'static [Store] {
     static STORES: OnceLock<Vec<Store>> = OnceLock::new();
     STORES.get_or_init(|| {

@@ -1,5 +1,5 @@
-//! Do twins notice a leak? One is planted in every game: its views carry a trace of the seed and of the
-//! secret settings.
+//! Checks that the twins notice a leak. Every game gets one: its views contain a trace of the seed and of the secret
+//! settings.
 
 use super::*;
 use crate::common::altered::{Alter, Altered};
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Views carry a trace of what nobody may know.
+/// Adds a trace of the secrets to every view.
 #[derive(Clone, Copy)]
 struct Leak(u64);
 
@@ -34,7 +34,7 @@ impl Alter for Leak {
     }
 }
 
-/// Twins of a game: they differ in a secret setting or in the seed alone.
+/// Twins of a game, which differ only in a secret setting or in the seed.
 fn twins(game: &str) -> [Start; 2] {
     let set = |set: &[(&str, &str)], seed| start(game, set, seed);
     match game {
@@ -48,12 +48,12 @@ fn twins(game: &str) -> [Start; 2] {
 }
 
 #[test]
-fn a_planted_leak_is_noticed_in_every_game_by_pipe_by_watch_by_wire_and_through_every_store() {
+fn a_planted_leak_is_noticed_in_every_game_by_every_comparison() {
     for &game in LEAKY {
         let [one, two] = twins(game.info().id).map(|start| Start { game, ..start });
         for compare in [compare_pipes, compare_watches, compare_stores, wire::compare] {
-            let noticed = catch_unwind(AssertUnwindSafe(|| compare(LEAKY, &one, &two, &[], 1)));
-            let message = noticed.unwrap_err().downcast::<String>().unwrap();
+            let compared = catch_unwind(AssertUnwindSafe(|| compare(LEAKY, &one, &two, &[], 1)));
+            let message = compared.unwrap_err().downcast::<String>().unwrap();
             assert!(message.contains("twins apart at []"), "{}: {message}", game.info().id);
             assert!(message.contains("trace"), "{}: {message}", game.info().id);
         }

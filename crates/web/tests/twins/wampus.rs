@@ -1,8 +1,8 @@
-//! Wampus: what lies under the fog.
+//! Wampus: the contents of cells under the fog are secret.
 
 use super::*;
 
-/// What the rules let a player know after each line, worked out plainly from the board.
+/// What a player may know after each line, derived from the board in a simple way.
 struct Oracle {
     board: Vec<(char, usize)>,
     visited: Vec<usize>,
@@ -10,7 +10,7 @@ struct Oracle {
     arrow: bool,
     score: i32,
     over: bool,
-    told: String,
+    report: String,
     fog: &'static str,
 }
 
@@ -20,8 +20,8 @@ impl Oracle {
         let board: Vec<_> = cells.filter(|(_, c)| *c != '.').map(|(at, c)| (c, at)).collect();
         let agent = board.iter().find(|(c, _)| *c == 'A').unwrap().1;
         let visited = vec![agent];
-        let told = String::new();
-        Oracle { board, visited, agent, arrow: true, score: 0, over: false, told, fog }
+        let report = String::new();
+        Oracle { board, visited, agent, arrow: true, score: 0, over: false, report, fog }
     }
 
     fn at(&self, what: char) -> Option<usize> {
@@ -47,7 +47,7 @@ impl Oracle {
     }
 
     fn act(&mut self, line: &str) {
-        self.told.clear();
+        self.report.clear();
         if self.over {
             return;
         }
@@ -69,7 +69,7 @@ impl Oracle {
                     if self.at('W') == Some(to) {
                         self.score += 100;
                         self.board.retain(|(c, _)| *c != 'W');
-                        self.told = format!("killed at {to}");
+                        self.report = format!("killed at {to}");
                     }
                 }
             }
@@ -89,12 +89,15 @@ impl Oracle {
                 false => "?".into(),
             })
             .collect();
-        format!("{seen:?} {} {} {} {} {}", self.agent, self.arrow, self.score, self.over, self.told)
+        format!(
+            "{seen:?} {} {} {} {} {}",
+            self.agent, self.arrow, self.score, self.over, self.report
+        )
     }
 }
 
 #[test]
-fn twins_look_alike_until_the_cave_tells_them_apart() {
+fn twins_look_alike_until_a_percept_differs() {
     let mut long = [0, 0, 0];
     for (fog_no, fog) in ["dark", "exit", "open"].into_iter().enumerate() {
         for seed in 0..many(400) {
@@ -102,7 +105,7 @@ fn twins_look_alike_until_the_cave_tells_them_apart() {
             let mut cells: Vec<char> = "AWPGE...........".chars().collect();
             chance.shuffle(&mut cells);
             let mut other = cells.clone();
-            // Move one hidden thing elsewhere. In the open only the seed is hidden.
+            // Moves one hidden thing. Without fog only the seed is hidden.
             let movable = if fog == "dark" { "WPGE" } else { "WPG" };
             let what = movable.chars().nth(chance.index(movable.len())).unwrap();
             let from = other.iter().position(|&c| c == what).unwrap();
@@ -142,7 +145,7 @@ fn twins_look_alike_until_the_cave_tells_them_apart() {
                 }
             }
             let alike = alike.unwrap_or(lines.len() + 1);
-            // When it is over, the layout and the ticket are told: compare what came before.
+            // At the end the layout and the ticket are revealed, so only earlier responses are compared.
             let over = {
                 let mut oracle = Oracle::new(&layouts[0], fog);
                 let ends = lines.iter().position(|line| {

@@ -1,5 +1,5 @@
-//! Twins on the wire: the same pairs, played over real connections to a real house. Another house on the same store deals
-//! the matches; seat 0 follows its own on a socket. Hints are left out here: on the wire they end when their time is up.
+//! Twins over the network: the same pairs, played over real connections to a real server. A hall on the same store deals
+//! the matches; seat 0 follows its own on a socket. Hints are left out, because a server limits their time.
 
 use crate::Games;
 use engine::{Seat, Start};
@@ -16,26 +16,26 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use web::{Config, Server, ServerLimits};
 
-/// The first `alike` answers to seat 0 must be equal, the opening counts as one.
+/// The first `alike` responses to seat 0 must be equal; the opening is the first.
 pub(crate) fn compare(games: Games, one: &Start, two: &Start, lines: &[String], alike: usize) {
-    // Every test has a thread of its own, and so a house of its own.
+    // Every test has a thread of its own, and so a server of its own.
     thread_local! {
         static SERVER: RefCell<Option<(Games, TestServer)>> = const { RefCell::new(None) };
     }
-    let Some(heard) = alike.checked_sub(1) else { return };
-    SERVER.with_borrow_mut(|house| {
-        if !house.as_ref().is_some_and(|(of, _)| std::ptr::eq(*of, games)) {
-            *house = Some((games, TestServer::open(games)));
+    let Some(count) = alike.checked_sub(1) else { return };
+    SERVER.with_borrow_mut(|server| {
+        if !server.as_ref().is_some_and(|(its, _)| std::ptr::eq(*its, games)) {
+            *server = Some((games, TestServer::open(games)));
         }
-        let Some((_, house)) = house else { return };
-        let [ours, theirs] = [one, two].map(|start| house.heard(start, &lines[..heard]));
+        let Some((_, server)) = server else { return };
+        let [ours, theirs] = [one, two].map(|start| server.play(start, &lines[..count]));
         for (n, (ours, theirs)) in ours.iter().zip(&theirs).enumerate() {
             assert_eq!(ours, theirs, "the wire tells twins apart at {:?}", &lines[..n]);
         }
     });
 }
 
-/// A house, two people who are there, and the other house, which deals.
+/// A server, two people on it, and the hall that deals.
 struct TestServer {
     runtime: Runtime,
     dealer: Hall,
@@ -57,7 +57,7 @@ impl TestServer {
             let server = web::start(hall, key, config).await.unwrap();
             let mut people = Vec::new();
             for _ in 0..2 {
-                people.push(Person::come(server.address()).await);
+                people.push(Person::connect(server.address()).await);
             }
             (server, people)
         });
@@ -65,8 +65,8 @@ impl TestServer {
         TestServer { runtime, dealer, store, people, _server: server }
     }
 
-    /// What seat 0 hears: a block for the opening, and one for each line.
-    fn heard(&mut self, start: &Start, lines: &[String]) -> Vec<Vec<String>> {
+    /// Plays these lines; returns the messages to seat 0, in one block for the opening and one for each line.
+    fn play(&mut self, start: &Start, lines: &[String]) -> Vec<Vec<String>> {
         let TestServer { runtime, dealer, store, people, .. } = self;
         runtime.block_on(async {
             let id = dealer.open(start).await.unwrap();
@@ -90,18 +90,18 @@ impl TestServer {
                     _ => json!({ "do": "act", "n": n, "match": id, "seen": seen, "line": line }),
                 };
                 let mut block = Vec::new();
-                for asked in [typed, act] {
-                    people[seat].say(asked).await;
+                for message in [typed, act] {
+                    people[seat].say(message).await;
                     let answer = people[seat].block(&id, Some(n), 0).await;
                     block.extend(answer.into_iter().filter(|_| seat == 0));
                 }
-                // Whatever was stored is answered then, and she is shown it before she goes on.
+                // Seat 0 receives every stored entry before the next line.
                 let now = newest(store, &id).await;
                 let is_shown = now == seen || block.iter().any(|frame| shows(frame, now));
                 if !is_shown {
                     block.extend(people[0].block(&id, None, now).await);
                 }
-                // An answer may come before or after the update that shows it.
+                // A response may come before or after the update with its result.
                 block.sort();
                 blocks.push(block);
             }
@@ -116,25 +116,25 @@ async fn newest(store: &Store, id: &MatchId) -> u64 {
     store.newest(vec![id.clone()]).await.unwrap()[0].1
 }
 
-/// Is this an update up to this entry?
+/// Whether this is an update up to this entry.
 fn shows(frame: &str, seq: u64) -> bool {
     let frame: Value = serde_json::from_str(frame).unwrap();
     frame["type"] == "update" && frame["seq"] == seq
 }
 
-/// Somebody with a socket.
+/// A guest with a socket.
 struct Person {
     id: String,
     socket: WebSocketStream<TcpStream>,
 }
 
 impl Person {
-    async fn come(address: SocketAddr) -> Person {
+    async fn connect(address: SocketAddr) -> Person {
         let mut stream = TcpStream::connect(address).await.unwrap();
         let head = format!("host: {address}\r\norigin: http://{address}\r\nx-lexicade: 1\r\n");
         let body = "content-type: application/json\r\ncontent-length: 2\r\n\r\n{}";
-        let asked = format!("POST /api/v1/me HTTP/1.1\r\nconnection: close\r\n{head}{body}");
-        stream.write_all(asked.as_bytes()).await.unwrap();
+        let request = format!("POST /api/v1/me HTTP/1.1\r\nconnection: close\r\n{head}{body}");
+        stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         let cookie = answer.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
@@ -149,12 +149,12 @@ impl Person {
         Person { id: me["me"]["id"].as_str().unwrap().to_owned(), socket }
     }
 
-    async fn say(&mut self, what: Value) {
-        self.socket.send(Message::text(what.to_string())).await.unwrap();
+    async fn say(&mut self, message: Value) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// Hears until the answer to `n`, or else until an update up to this entry. What the house calls the match is of no
-    /// meaning, and what comes of others is not looked at.
+    /// The messages up to the response to `n`, or else up to the update with this entry. Messages about other matches are
+    /// skipped, and the random id of the match is replaced.
     async fn block(&mut self, id: &MatchId, n: Option<usize>, seq: u64) -> Vec<String> {
         let mut block = Vec::new();
         loop {

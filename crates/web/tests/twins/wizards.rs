@@ -1,5 +1,5 @@
-//! Wizards: which word lies where. Two words of a grid change places, and nothing that can be seen
-//! before one of them is found may change with them.
+//! Wizards: the places of hidden words are secret. Two words of a grid are swapped, and a player must not notice until one
+//! of them is found.
 
 use super::*;
 use engine::any::{AnyGame, Corrupt, Json, Step};
@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use words::Lexicon;
 
-/// The game, but for the deal: that is given.
+/// The game with a given deal.
 struct Fixed {
     game: &'static dyn AnyGame,
     dealt: Json,
@@ -92,7 +92,7 @@ fn cells(word: &Value) -> Vec<(u64, u64)> {
     (0..text(word).len() as u64).map(|n| (row + n * down, col + n * right)).collect()
 }
 
-/// Could the word lie here instead, without another one changing?
+/// Whether the word could be here instead, without changing any other word.
 fn fits(words: &[Value], here: &Value, word: &str) -> bool {
     let crossed = |cell| words.iter().filter(|other| cells(other).contains(&cell)).count() > 1;
     let mut letters = cells(here).into_iter().zip(text(here).chars().zip(word.chars()));
@@ -141,5 +141,8 @@ fn twins_look_alike_until_one_of_their_words_is_guessed() {
         told_apart += usize::from(last(&twins[0]) != last(&twins[1]));
     }
     assert!(pairs > 150, "only {pairs} pairs");
-    assert!(told_apart == pairs, "only {told_apart} of {pairs} were told apart by the word itself");
+    assert!(
+        told_apart == pairs,
+        "in only {told_apart} of {pairs} pairs the word itself made a difference"
+    );
 }

@@ -1,8 +1,8 @@
-//! Wordle: the hidden word is known by its marks only.
+//! Wordle: the marks alone may reveal the hidden word.
 
 use super::*;
 
-/// The newspaper's marking and the document's, as a table of counts.
+/// Strict and lenient marking, by counting letters.
 fn marks(word: &[u8], guess: &[u8], strict: bool) -> Vec<u8> {
     let count = |list: &[u8], letter| list.iter().filter(|&&other| other == letter).count();
     let right = |letter| word.iter().zip(guess).filter(|&(a, b)| a == b && *b == letter).count();
@@ -22,7 +22,7 @@ fn marks(word: &[u8], guess: &[u8], strict: bool) -> Vec<u8> {
         .collect()
 }
 
-/// The hidden word, told when the player gives up.
+/// The hidden word, which is revealed when the player gives up.
 fn hidden(start: &Start) -> Vec<u8> {
     let end = piped(start, PipeViewer::Acting, &["/leave".into()]).pop().unwrap();
     let (_, rest) = end.split_once(r#""answer":""#).unwrap();
@@ -30,7 +30,7 @@ fn hidden(start: &Start) -> Vec<u8> {
 }
 
 #[test]
-fn twins_look_alike_until_a_guess_tells_them_apart() {
+fn twins_look_alike_until_the_marks_differ() {
     const GUESSES: &[&str] = &[
         "speed", "crane", "llama", "moist", "fuzzy", "jumbo", "vivid", "pygmy", "eerie", "queue",
         "slate", "round", "whack", "blimp", "toxic",
@@ -46,7 +46,7 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
         let mut chance = Chance::new(seed, 99);
         let (mut lines, mut alike) = (Vec::new(), None);
         for _ in 0..6 {
-            // Of a few guesses take one that does not tell them apart, if there is one.
+            // Of a few guesses takes one with the same marks, if there is one.
             let guesses: Vec<_> = (0..8).map(|_| *chance.pick(GUESSES).unwrap()).collect();
             let same = |guess: &&str| {
                 marks(&one, guess.as_bytes(), strict) == marks(&two, guess.as_bytes(), strict)
@@ -58,7 +58,7 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
             }
             lines.push("guess qqqqq".into());
         }
-        // Hints are made from the view, so they look alike too. They take time: one in some matches will do.
+        // Hints are made from the view, so they are alike too. They are slow, so only some matches have one.
         let hinted = seed.is_multiple_of(8 * many(1));
         if hinted {
             lines.insert(4, "/hint".into());
@@ -66,7 +66,7 @@ fn twins_look_alike_until_a_guess_tells_them_apart() {
         if let Some(alike) = alike.as_mut().filter(|alike| hinted && **alike > 4) {
             *alike += 1;
         }
-        // A loss tells the word: the last guess is never alike.
+        // A loss reveals the word: the last response always differs.
         let alike = alike.unwrap_or(lines.len() - 1);
         long += usize::from(hinted && alike > 5);
         compare(&twins[0], &twins[1], &lines, alike);

@@ -67,7 +67,7 @@ impl Skin for WizardsSkin {
                     let price = choice.label.rsplit(" for ").next().unwrap_or_default();
                     binds.push(KeyBinding::new(
                         KeyPress::of(KeyName::F(2)),
-                        format!("reveal ({price})"),
+                        format!("reveal, {price}"),
                         line,
                     ));
                 }

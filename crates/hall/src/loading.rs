@@ -87,10 +87,12 @@ impl Hall {
     /// Reads a match from its whole stored log.
     pub(crate) async fn read_whole(&self, id: &MatchId) -> Result<Live, Refusal> {
         let log = self.load_page(id, 0, SHORT).await?;
-        let live = self.read_stored(id, &log).await?;
-        match log.len() < SHORT as usize {
-            true => Ok(live),
-            false => self.fold_stored(id, live, u64::MAX).await,
+        match log.first() {
+            Some(first) if log.len() >= SHORT as usize => {
+                let live = self.read_stored(id, std::slice::from_ref(first)).await?;
+                self.fold_stored(id, live, u64::MAX).await
+            }
+            _ => self.read_stored(id, &log).await,
         }
     }
 

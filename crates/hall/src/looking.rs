@@ -55,6 +55,15 @@ impl Hall {
         Ok(self.match_handle(id).await?.lock().await.start.clone())
     }
 
+    /// Like [`Hall::start`], but doesn't load the match: if it isn't in memory, only the first entry of its log is read, and
+    /// damage in later entries isn't noticed.
+    pub async fn start_only(&self, id: &MatchId) -> Result<Start, Refusal> {
+        match self.0.match_cache.get(id) {
+            Some(handle) => Ok(handle.lock().await.start.clone()),
+            None => Ok(self.read_deal(id).await?.start),
+        }
+    }
+
     /// The ticket. Fails with `house.secret` until the match is over.
     pub async fn ticket(&self, id: &MatchId) -> Result<String, Refusal> {
         let handle = self.match_handle(id).await?;

@@ -107,7 +107,7 @@ impl Hall {
     }
 
     /// A match after its deal.
-    async fn read_deal(&self, id: &MatchId) -> Result<Live, Refusal> {
+    pub(crate) async fn read_deal(&self, id: &MatchId) -> Result<Live, Refusal> {
         let first = self.load_page(id, 0, 1).await?;
         self.read_stored(id, &first).await
     }

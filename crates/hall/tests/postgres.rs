@@ -1,5 +1,5 @@
-//! The server that several houses share: what may go wrong on the way to it. `TURNS` says how many are raced
-//! for; usually it is five thousand.
+//! PostgreSQL as a store that several servers share, and faults of its connections. `TURNS` sets how many turns two servers
+//! race for (5,000 by default).
 #![cfg(test)]
 #![cfg(unix)]
 
@@ -22,17 +22,17 @@ async fn refused(url: &str) -> StoreError {
     Store::postgres(url).await.unwrap_err()
 }
 
-/// The name of the database in a URL of ours.
+/// The name of the database in one of our URLs.
 fn name(url: &str) -> &str {
     url.trim_start_matches("postgres:///").split('?').next().unwrap()
 }
 
 #[tokio::test]
-async fn an_address_that_leads_nowhere_is_said_so() {
+async fn wrong_addresses_give_clear_errors() {
     let Some(server) = server() else { return };
     assert!(matches!(refused("postgres://host:port").await, StoreError::Cannot(_)));
     let secret = format!("{}&sslmode=require", server.database());
-    assert!(refused(&secret).await.to_string().contains("unencrypted"));
+    assert!(refused(&secret).await.to_string().contains("without TLS"));
     let error = refused(&server.url("nowhere")).await;
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("nowhere"), "{error}");
@@ -42,14 +42,14 @@ async fn an_address_that_leads_nowhere_is_said_so() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_not_waited_for_for_ever() {
+async fn connecting_to_a_silent_server_times_out() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let error = refused(&format!("postgres://u@{}/x", silent.local_addr().unwrap())).await;
     assert!(error.to_string().contains("does not answer"), "{error}");
 }
 
 #[tokio::test]
-async fn a_server_that_can_only_be_read_is_read() {
+async fn a_read_only_database_can_be_read() {
     let Some(server) = server() else { return };
     let url = server.database();
     let id = hall(&url).await.open(&start(1, 1)).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_server_that_can_only_be_read_is_read() {
 }
 
 #[tokio::test]
-async fn the_tables_are_made_once_and_newer_ones_refused() {
+async fn tables_are_created_once_and_newer_ones_refused() {
     let Some(server) = server() else { return };
     let url = server.database();
     let opening = (0..8).map(|_| {
@@ -81,12 +81,12 @@ async fn the_tables_are_made_once_and_newer_ones_refused() {
 }
 
 #[tokio::test]
-async fn a_commit_is_durable_whatever_the_server_does_by_default() {
+async fn a_commit_is_durable_whatever_the_servers_default_is() {
     let Some(server) = server() else { return };
     let url = server.database();
     let off = format!("alter database {} set synchronous_commit = off", name(&url));
     server.sql("postgres", &off);
-    // The row itself says what held when it was written.
+    // A trigger records the setting during the write.
     let store = Store::postgres(&url).await.unwrap();
     let spy = "create table spy (said text);
         create function spy() returns trigger language plpgsql as
@@ -98,35 +98,35 @@ async fn a_commit_is_durable_whatever_the_server_does_by_default() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_lost_in_mid_commit_is_never_guessed_about() {
+async fn the_outcome_of_a_commit_is_found_out_after_a_lost_connection() {
     let Some(server) = server() else { return };
     let url = server.database();
     let proxy = Proxy::start(server, &url).await;
     let store = Store::postgres(&proxy.url(name(&url))).await.unwrap();
     store.append(&opened(), &after("a", 0)).await.unwrap();
-    // Lost before the server had it, after it had committed, and in between.
+    // The connection is lost before the server gets the entry, after the commit, and in between.
     for (seq, cut) in (1..).zip(["cut-before", "cut-after", "cut-between"]) {
         store.append(&played(cut), &after("a", seq)).await.unwrap();
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len() as u64, seq + 1, "{cut}");
     }
-    // Somebody else was faster while it was away.
+    // A rival writes first while the connection is lost.
     let error = store.append(&played("cut-rival"), &after("a", 4)).await.unwrap_err();
     assert_eq!(error, StoreError::Taken { seq: 4, next: 5 });
     let log = store.load(&id("a"), 4).await.unwrap();
     assert!(format!("{:?}", log[0].entry).contains("rival was here"), "{log:?}");
-    // Slow is not lost.
+    // A slow answer isn't a lost one.
     let writer = store.clone();
     let slow = tokio::spawn(async move { writer.append(&played("slow"), &after("a", 5)).await });
-    proxy.keeps_back().await;
+    proxy.is_holding().await;
     assert!(!slow.is_finished(), "nothing is acknowledged before the server has answered");
-    proxy.let_go();
+    proxy.release();
     slow.await.unwrap().unwrap();
     assert_eq!(proxy.met(), ["cut-before", "cut-after", "cut-between", "cut-rival", "slow"]);
     assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 6);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_falls_silent_in_a_match_is_given_up_and_found_again() {
+async fn requests_to_a_silent_server_fail_and_succeed_when_it_answers_again() {
     let Some(server) = server() else { return };
     let url = server.database();
     let proxy = Proxy::start(server, &url).await;
@@ -134,41 +134,38 @@ async fn a_server_that_falls_silent_in_a_match_is_given_up_and_found_again() {
     store.append(&opened(), &after("a", 0)).await.unwrap();
     let writer = store.clone();
     let lost = tokio::spawn(async move { writer.append(&played("hush"), &after("a", 1)).await });
-    proxy.keeps_back().await;
+    proxy.is_holding().await;
     let error = store.load(&id("a"), 0).await.unwrap_err();
     assert!(error.to_string().contains("does not answer"), "{error}");
     let error = lost.await.unwrap().unwrap_err();
-    assert!(
-        matches!(error, StoreError::Unsure { .. }),
-        "what became of it is not guessed: {error}"
-    );
-    proxy.speak();
-    // Nothing had come to the server; said again, it is there once.
+    assert!(matches!(error, StoreError::Unsure { .. }), "the outcome is unknown: {error}");
+    proxy.resume();
+    // The server never got the entry; sent again, it is stored once.
     store.append(&played("hush"), &after("a", 1)).await.unwrap();
     assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_falls_silent_is_known_to_be_silent_until_it_answers_again() {
+async fn a_silent_database_is_reported_until_it_answers_again() {
     let Some(server) = server() else { return };
     let url = server.database();
     let proxy = Proxy::start(server, &url).await;
     let store = Store::postgres(&proxy.url(name(&url))).await.unwrap();
     store.append(&opened(), &after("a", 0)).await.unwrap();
-    // Nothing is asked meanwhile: the store finds it out by itself.
+    // Without any request, the store notices it by itself.
     let mut health = store.health().watch();
     assert_eq!(*health.borrow(), Condition::Healthy);
     let writer = store.clone();
     drop(tokio::spawn(async move { writer.append(&played("hush"), &after("a", 1)).await }));
-    proxy.keeps_back().await;
+    proxy.is_holding().await;
     health.wait_for(|now| *now == Condition::Silent).await.unwrap();
-    proxy.speak();
+    proxy.resume();
     health.wait_for(|now| *now == Condition::Healthy).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_killed_loses_nothing_and_is_found_again() {
-    // Not the one that the other tests use.
+async fn a_killed_database_loses_nothing_and_is_reconnected() {
+    // A separate server, since the other tests share one.
     let Some(server) = server().and_then(|_| Server::start()) else { return };
     let url = server.database();
     let hall = hall(&url).await;
@@ -183,7 +180,7 @@ async fn a_server_that_is_killed_loses_nothing_and_is_found_again() {
     assert_eq!(
         hall.look(&id, Viewer::Public).await.unwrap().seq,
         1,
-        "what was there is still shown"
+        "the stored state is still shown"
     );
     server.control(&["start"]);
     assert_eq!(hall.act(&id, Seat(0), 1, "add 1").await.unwrap().seq, 2);
@@ -199,13 +196,13 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
         (first.open(&start(2, 1)).await.unwrap(), first.open(&start(2, 1)).await.unwrap());
     let mut watch = first.watch(&bad, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();
-    // It turns up while somebody watches …
+    // It appears while a viewer is watching …
     let spoil = format!("insert into entry values ('{bad}', 1, 0, '{{\"Move\":')");
     server.sql(name(&url), &spoil);
-    assert!(watch.next().await.is_none(), "who watches is told that it is over");
+    assert!(watch.next().await.is_none(), "watching ends");
     let report = first.panic_report(&bad).await.unwrap().unwrap();
     assert!(report.text.contains("entry 1"), "{report:?}");
-    // … and is met by another house.
+    // … and another server reads it.
     let second = hall(&url).await;
     let refusal = second.act(&bad, Seat(0), 0, "add 1").await.unwrap_err();
     assert_eq!(refusal.code, "house.broken");
@@ -218,7 +215,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
 }
 
 #[tokio::test]
-async fn a_match_without_its_beginning_is_named_and_one_without_a_log_forgotten() {
+async fn a_rebuild_reports_a_log_without_its_start_and_drops_a_match_without_a_log() {
     let Some(server) = server() else { return };
     let url = server.database();
     let (headless, gone) = {
@@ -248,31 +245,31 @@ async fn a_lost_notification_costs_only_time() {
     let id = one.open(&start(2, 1)).await.unwrap();
     let mut watch = one.watch(&id, Viewer::Public).await.unwrap();
     watch.next().await.unwrap();
-    // An entry of which nobody is told: the one that this move made, in a match of another house.
+    // An entry without a notification, equal to that of the same move in another hall.
     let elsewhere = Hall::new(games::GAMES, Store::memory());
     let twin = elsewhere.open(&start(2, 1)).await.unwrap();
     elsewhere.act(&twin, Seat(0), 0, "add 1").await.unwrap();
     let events = r#"[{"Added":{"seat":0,"by":1,"next":1}}]"#;
     let body = format!(r#"{{"Move":{{"seat":0,"line":"add 1","events":{events}}}}}"#);
-    let begun = Instant::now();
+    let started = Instant::now();
     server.sql(name(&url), &format!("insert into entry values ('{id}', 1, 0, '{body}')"));
-    let heard = watch.next().await.unwrap();
-    let there = elsewhere.look(&twin, Viewer::Public).await.unwrap();
-    assert_eq!((heard.seq, heard.view.get()), (1, there.view.get()));
-    println!("heard by looking after {:?}", begun.elapsed());
-    // And the ear may be cut off at any time.
+    let update = watch.next().await.unwrap();
+    let expected = elsewhere.look(&twin, Viewer::Public).await.unwrap();
+    assert_eq!((update.seq, update.view.get()), (1, expected.view.get()));
+    println!("noticed by polling after {:?}", started.elapsed());
+    // The listening connection may be lost at any time.
     for seq in 1..6 {
-        let deaf = "select pg_terminate_backend(pid) from pg_stat_activity
+        let disconnect = "select pg_terminate_backend(pid) from pg_stat_activity
             where query = 'listen lexicade' and datname = current_database()";
-        server.sql(name(&url), deaf);
-        let begun = Instant::now();
+        server.sql(name(&url), disconnect);
+        let started = Instant::now();
         two.act(&id, Seat((seq % 2) as u8), seq, "add 1").await.unwrap();
         assert_eq!(watch.next().await.unwrap().seq, seq + 1);
-        assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(1), "{:?}", started.elapsed());
     }
 }
 
-/// The same moves from two houses: for every turn there is one winner.
+/// Two servers make the same moves, and one of them wins each turn.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn racing_servers_have_one_winner_for_each_turn() {
     let Some(server) = server() else { return };
@@ -287,8 +284,8 @@ async fn racing_servers_have_one_winner_for_each_turn() {
                 let id = halls[0].open(&start(2, round * 50 + n)).await.unwrap();
                 let (one, two) = tokio::join!(rush(&halls[0], &id, 1), rush(&halls[1], &id, 2));
                 let last = halls[1].replay(&id, Viewer::Public).await.unwrap().len() as u64 - 1;
-                // Every entry was acknowledged, to one house only; or to both, when they had sent
-                // the same line, which is the same move.
+                // Every entry was acknowledged to one server only, or to both if they had sent the same line,
+                // which is the same move.
                 let mut acked = [one, two].concat();
                 acked.sort_unstable();
                 acked.dedup();
@@ -304,13 +301,13 @@ async fn racing_servers_have_one_winner_for_each_turn() {
     println!("{turns} turns");
 }
 
-/// Moves for whichever seat is to act, as fast as it can; gives what was acknowledged.
+/// Moves for the seat whose turn it is, as fast as possible; returns the acknowledged moves.
 async fn rush(hall: &Hall, id: &MatchId, by: u8) -> Vec<(u64, String)> {
     let mut acked = Vec::new();
     loop {
         let seen = hall.look(id, Viewer::Public).await.unwrap();
         let Some(seat) = seen.to_act.iter().next() else { return acked };
-        // Near the end only a one fits.
+        // Near the end only 1 can be added.
         for line in [format!("add {by}"), "add 1".into()] {
             match hall.act(id, seat, seen.seq, &line).await {
                 Ok(ack) => acked.push((ack.seq, line)),
@@ -325,22 +322,22 @@ async fn rush(hall: &Hall, id: &MatchId, by: u8) -> Vec<(u64, String)> {
     }
 }
 
-/// The other house of the next test; alone it has nothing to do.
+/// The other server of the next test. As a test of its own it does nothing.
 #[tokio::test]
 async fn another_server() {
-    let Ok(told) = std::env::var("LEXICADE_TEST_TABLE") else { return };
-    let (url, id) = told.split_once(' ').unwrap();
+    let Ok(table) = std::env::var("LEXICADE_TEST_TABLE") else { return };
+    let (url, id) = table.split_once(' ').unwrap();
     play(&hall(url).await, &MatchId(id.into()), Seat(1), u64::MAX).await;
 }
 
-/// Plays for a seat whenever it is its turn, up to an entry; gives the longest wait for the other.
+/// Plays for a seat up to an entry; returns the longest wait for the other player.
 async fn play(hall: &Hall, id: &MatchId, seat: Seat, until: u64) -> Duration {
     let mut watch = hall.watch(id, Viewer::Seat(seat)).await.unwrap();
     let mut longest = Duration::ZERO;
     loop {
-        let begun = Instant::now();
+        let started = Instant::now();
         let seen = watch.next().await.unwrap();
-        longest = longest.max(begun.elapsed());
+        longest = longest.max(started.elapsed());
         if seen.over.is_some() || seen.seq >= until {
             return longest;
         }
@@ -351,7 +348,7 @@ async fn play(hall: &Hall, id: &MatchId, seat: Seat, until: u64) -> Duration {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_one_server_is_killed_the_other_goes_on() {
+async fn when_one_server_is_killed_the_other_continues() {
     let Some(server) = server() else { return };
     let url = server.database();
     let hall = hall(&url).await;
@@ -365,7 +362,7 @@ async fn when_one_server_is_killed_the_other_goes_on() {
     let longest = play(&hall, &id, Seat(0), 12).await;
     other.kill().unwrap();
     let killed = Instant::now();
-    // Whoever sat there comes to this house now.
+    // The player of the killed server now uses this one.
     let seen = hall.look(&id, Viewer::Public).await.unwrap();
     let seat = seen.to_act.iter().next().unwrap();
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();

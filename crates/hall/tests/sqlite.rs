@@ -1,4 +1,4 @@
-//! The file on this machine: what may be wrong with it, and two programs at once.
+//! SQLite files: errors, damage, full disks, backups, and two programs at once.
 #![cfg(test)]
 
 mod common;
@@ -15,7 +15,7 @@ fn open(file: &Path) -> StoreError {
 }
 
 #[tokio::test]
-async fn what_was_written_is_there_after_a_restart() {
+async fn entries_and_texts_survive_a_restart() {
     let scratch = Scratch::new();
     let file = scratch.file("deep/er/matches.db");
     for seq in 0..3 {
@@ -41,7 +41,7 @@ async fn a_newer_database_is_refused_and_not_touched() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_of_ours_is_refused_and_not_touched() {
+async fn a_foreign_file_is_refused_and_not_touched() {
     let scratch = Scratch::new();
     let text = scratch.file("text.db");
     std::fs::write(&text, "Dear diary, ".repeat(1000)).unwrap();
@@ -58,7 +58,7 @@ async fn what_is_no_database_of_ours_is_refused_and_not_touched() {
 }
 
 #[tokio::test]
-async fn a_damaged_file_is_said_to_be_damaged() {
+async fn a_damaged_file_is_reported_as_damaged() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let store = Store::sqlite(&file).unwrap();
@@ -67,7 +67,7 @@ async fn a_damaged_file_is_said_to_be_damaged() {
     }
     drop(store);
     let mut bytes = std::fs::read(&file).unwrap();
-    // The first page says what the file is; the others are lost.
+    // The first page identifies the file; the others are overwritten.
     bytes[4096..].fill(0xaa);
     std::fs::write(&file, bytes).unwrap();
     let store = Store::sqlite(&file).unwrap();
@@ -78,14 +78,14 @@ async fn a_damaged_file_is_said_to_be_damaged() {
 }
 
 #[tokio::test]
-async fn another_program_may_hold_it_for_a_while_but_not_for_ever() {
+async fn a_locked_file_can_be_read_and_writing_times_out() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let store = Store::sqlite(&file).unwrap();
     store.append(&opened(), &after("a", 0)).await.unwrap();
     let other = Connection::open(&file).unwrap();
     other.execute_batch("begin immediate").unwrap();
-    // Reading goes on meanwhile.
+    // Reading still works meanwhile.
     let (late, next, a) = (played("x"), after("a", 1), id("a"));
     let (written, read) = tokio::join!(store.append(&late, &next), store.load(&a, 0));
     assert!(matches!(written, Err(StoreError::Locked { .. })), "{written:?}");
@@ -95,7 +95,7 @@ async fn another_program_may_hold_it_for_a_while_but_not_for_ever() {
 }
 
 #[tokio::test]
-async fn an_import_that_is_cut_short_leaves_nothing() {
+async fn a_failed_import_leaves_nothing() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
@@ -144,7 +144,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
         assert_eq!(rebuilt.damaged[0].0, bad);
         assert!(rebuilt.damaged[0].1.text.contains(&bad.0), "{}", rebuilt.damaged[0].1.text);
     }
-    // A summary that cannot be read is made again; where its log cannot be read either, the others are listed.
+    // A summary that can't be read is rebuilt; if its log can't be read either, the others are still listed.
     let listed = async || -> Vec<_> {
         let all = hall().matches(&MatchFilter::all()).await.unwrap();
         all.into_iter().map(|summary| summary.id).collect()
@@ -154,7 +154,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     assert!(listed().await.contains(&good));
     raw.execute("update summary set body = 'x' where match = ?1", (&bad.0,)).unwrap();
     assert_eq!(listed().await, [good]);
-    // A summary without a log is forgotten when all are made again, and so is who sat there.
+    // A rebuild deletes a summary without a log, and its seats.
     let stray = "insert into summary select 'GONE', seq, game, last, over, daily, ticket, body from summary limit 1";
     raw.execute(stray, ()).unwrap();
     raw.execute("insert into seat values ('Ann', 'GONE')", ()).unwrap();
@@ -162,7 +162,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
     let count = |query| raw.query_row(query, (), |row| row.get::<_, i64>(0)).unwrap();
     assert_eq!(count("select count(*) from summary where match = 'GONE'"), 0);
     assert_eq!(count("select count(*) from seat where match = 'GONE'"), 0);
-    // A row that is gone is missed, too.
+    // A missing row is noticed, too.
     let raw = Connection::open(&file).unwrap();
     raw.execute("delete from entry where match = $1 and seq = 1", (&bad.0,)).unwrap();
     let refusal = hall().look(&bad, Viewer::Public).await.unwrap_err();
@@ -170,7 +170,7 @@ async fn a_corrupt_row_is_named_and_closes_only_its_match() {
 }
 
 #[test]
-fn many_may_make_the_file_at_once() {
+fn many_threads_can_create_the_file_at_once() {
     for _ in 0..12 {
         let scratch = Scratch::new();
         let file = scratch.file("new/matches.db");
@@ -183,7 +183,7 @@ fn many_may_make_the_file_at_once() {
 }
 
 #[tokio::test]
-async fn a_backup_leaves_what_is_there_alone_and_nothing_of_its_own() {
+async fn a_backup_overwrites_nothing_and_leaves_no_partial_file() {
     let scratch = Scratch::new();
     let hall = Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
     hall.open(&start(1, 1)).await.unwrap();
@@ -193,7 +193,7 @@ async fn a_backup_leaves_what_is_there_alone_and_nothing_of_its_own() {
     assert_eq!(std::fs::read_to_string(&precious).unwrap(), "precious");
     let refused = hall.backup(&scratch.file("nowhere/copy.db")).await.unwrap_err();
     assert!(refused.text.contains("nowhere"), "{}", refused.text);
-    // What is damaged is what was to be copied.
+    // The error names the damaged source.
     drop(hall);
     let mut bytes = std::fs::read(scratch.file("matches.db")).unwrap();
     bytes[4096..].fill(0xff);
@@ -207,7 +207,7 @@ async fn a_backup_leaves_what_is_there_alone_and_nothing_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_backup_under_load_is_a_whole_store() {
+async fn a_backup_under_load_is_consistent() {
     let scratch = Scratch::new();
     let hall = Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
     let players = (0..8).map(|seed| {
@@ -241,7 +241,7 @@ async fn a_backup_under_load_is_a_whole_store() {
     assert!(refused.text.contains("memory"), "{}", refused.text);
 }
 
-/// The other program of the next test; alone it has nothing to do.
+/// The other program of the next test. As a test of its own it does nothing.
 #[tokio::test]
 async fn another_program() {
     let Ok(file) = std::env::var("LEXICADE_TEST_FILE") else { return };
@@ -249,11 +249,11 @@ async fn another_program() {
     println!("won {}", race(&store, "other").await);
 }
 
-/// Writes as many of a hundred entries as nobody else does.
-async fn race(store: &Store, who: &str) -> u32 {
+/// Tries to write a hundred entries; returns how many were written here first.
+async fn race(store: &Store, line: &str) -> u32 {
     let mut won = 0;
     for seq in 0..100 {
-        match store.append(&played(who), &after("a", seq)).await {
+        match store.append(&played(line), &after("a", seq)).await {
             Ok(()) => won += 1,
             Err(StoreError::Taken { next, .. }) => assert!(next > seq, "{next} {seq}"),
             Err(error) => panic!("{error}"),
@@ -268,19 +268,19 @@ async fn two_programs_on_one_file_make_one_log() {
     let file = scratch.file("matches.db");
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "another_program", "--nocapture"]).env("LEXICADE_TEST_FILE", &file);
-    // Both make the file, too.
+    // Both create the file, too.
     let other = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
     let store = Store::sqlite(&file).unwrap();
     let won = race(&store, "one").await;
-    let said = String::from_utf8(other.wait_with_output().unwrap().stdout).unwrap();
-    let theirs = said.lines().find_map(|line| line.strip_prefix("won ")).expect(&said);
+    let output = String::from_utf8(other.wait_with_output().unwrap().stdout).unwrap();
+    let theirs = output.lines().find_map(|line| line.strip_prefix("won ")).expect(&output);
     assert_eq!(won + theirs.parse::<u32>().unwrap(), 100);
     assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 100);
     println!("one {won}, other {theirs}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_halls_on_one_file_hear_of_each_other() {
+async fn two_halls_on_one_file_notice_each_others_moves() {
     let scratch = Scratch::new();
     let hall = || Hall::new(games::GAMES, Store::sqlite(&scratch.file("matches.db")).unwrap());
     let (one, two) = (hall(), hall());
@@ -291,9 +291,9 @@ async fn two_halls_on_one_file_hear_of_each_other() {
     assert_eq!(watch.next().await.unwrap().seq, 1);
 }
 
-/// What is done to the file while it is in use.
+/// Checks that writes fail after `harm` was done to the file in use.
 #[cfg(unix)]
-async fn nothing_is_acknowledged_after(harm: impl Fn(&Path)) {
+async fn check_writes_fail_after(harm: impl Fn(&Path)) {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let store = Store::sqlite(&file).unwrap();
@@ -302,7 +302,7 @@ async fn nothing_is_acknowledged_after(harm: impl Fn(&Path)) {
     harm(&file);
     let error = store.append(&opened(), &after("a", 1)).await.unwrap_err();
     assert!(matches!(error, StoreError::Lost { .. }), "{error}");
-    // Nor when the file is there again: what was written in between is not in it.
+    // Writes keep failing even if the file is back, since it may lack entries.
     let error = store.append(&opened(), &after("b", 0)).await.unwrap_err();
     assert!(matches!(error, StoreError::Lost { .. }), "{error}");
     health.wait_for(|now| *now == Condition::Lost).await.unwrap();
@@ -310,14 +310,14 @@ async fn nothing_is_acknowledged_after(harm: impl Fn(&Path)) {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_was_deleted_acknowledges_nothing_more() {
-    nothing_is_acknowledged_after(|file| std::fs::remove_file(file).unwrap()).await;
+async fn writes_to_a_deleted_file_fail() {
+    check_writes_fail_after(|file| std::fs::remove_file(file).unwrap()).await;
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_was_replaced_acknowledges_nothing_more() {
-    nothing_is_acknowledged_after(|file| {
+async fn writes_to_a_replaced_file_fail() {
+    check_writes_fail_after(|file| {
         let copy = file.with_extension("copy");
         std::fs::copy(file, &copy).unwrap();
         std::fs::rename(&copy, file).unwrap();
@@ -327,8 +327,8 @@ async fn a_file_that_was_replaced_acknowledges_nothing_more() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_whose_log_was_deleted_acknowledges_nothing_more() {
-    nothing_is_acknowledged_after(|file| {
+async fn writes_to_a_file_without_its_log_fail() {
+    check_writes_fail_after(|file| {
         std::fs::remove_file(format!("{}-wal", file.display())).unwrap();
     })
     .await;
@@ -336,7 +336,7 @@ async fn a_file_whose_log_was_deleted_acknowledges_nothing_more() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_was_deleted_before_anything_was_written_is_not_made_again() {
+async fn a_file_that_was_deleted_before_the_first_write_is_not_created_again() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     drop(Store::sqlite(&file).unwrap());
@@ -349,7 +349,7 @@ async fn a_file_that_was_deleted_before_anything_was_written_is_not_made_again()
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_file_that_was_deleted_is_missed_although_nothing_is_written() {
+async fn a_deleted_file_is_noticed_without_a_write() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");
     let store = Store::sqlite(&file).unwrap();
@@ -358,7 +358,7 @@ async fn a_file_that_was_deleted_is_missed_although_nothing_is_written() {
     health.wait_for(|now| *now == Condition::Lost).await.unwrap();
 }
 
-/// A small disk of its own. Only root can have one, and only on Linux.
+/// A small disk, which only root can mount, and only on Linux.
 #[cfg(target_os = "linux")]
 mod small_disk {
     use super::*;
@@ -389,7 +389,7 @@ mod small_disk {
     }
 
     #[tokio::test]
-    async fn a_full_disk_is_said_to_be_full_and_play_goes_on_when_there_is_room() {
+    async fn a_full_disk_is_reported_and_play_continues_when_there_is_room() {
         let Some(disk) = Disk::new("size=2m") else { return };
         let ballast = disk.0.file("ballast");
         std::fs::write(&ballast, vec![0; 1 << 20]).unwrap();
@@ -406,7 +406,7 @@ mod small_disk {
         };
         assert_eq!(refusal.code, "house.store");
         assert!(refusal.text.contains("no room left"), "{}", refusal.text);
-        // What was there can still be seen, and a move is refused without harm.
+        // Stored matches can still be viewed, and a refused move does no harm.
         let refused = hall.act(&first, Seat(0), 0, "add 1").await;
         let seen = hall.look(&first, Viewer::Public).await.unwrap().seq;
         assert_eq!(seen, u64::from(refused.is_ok()));
@@ -426,8 +426,8 @@ mod small_disk {
         }
     }
 
-    /// What is there can be read, and what is to be written is refused.
-    async fn can_only_be_read(file: &Path, id: &MatchId) {
+    /// Checks that matches can be read and writes are refused.
+    async fn check_read_only(file: &Path, id: &MatchId) {
         let hall = Hall::new(games::GAMES, Store::sqlite_read_only(file).unwrap());
         assert_eq!(hall.matches(&MatchFilter::all()).await.unwrap().len(), 1);
         assert_eq!(hall.look(id, Viewer::Public).await.unwrap().seq, 1);
@@ -443,22 +443,22 @@ mod small_disk {
     }
 
     #[tokio::test]
-    async fn what_lies_on_a_full_or_read_only_disk_can_be_read() {
+    async fn a_file_on_a_full_or_read_only_disk_can_be_read() {
         let Some(disk) = Disk::new("size=300k") else { return };
         let file = disk.0.file("a%20b?c#d.db");
         let id = one_match(&file).await;
-        // As much as there is room for.
+        // Writes until the disk is full.
         let ballast = disk.0.file("ballast");
         let _ = std::fs::write(&ballast, vec![0; 1 << 20]);
         assert!(matches!(open(&file), StoreError::Full { .. }));
-        can_only_be_read(&file, &id).await;
+        check_read_only(&file, &id).await;
         std::fs::remove_file(&ballast).unwrap();
         assert!(disk.mount(&["-o", "remount,ro"]));
-        can_only_be_read(&file, &id).await;
+        check_read_only(&file, &id).await;
     }
 
     #[tokio::test]
-    async fn a_read_only_disk_is_said_to_be_read_only() {
+    async fn a_read_only_disk_is_reported_as_read_only() {
         let Some(disk) = Disk::new("size=2m") else { return };
         let file = disk.0.file("matches.db");
         drop(Store::sqlite(&file).unwrap());

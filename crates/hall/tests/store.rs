@@ -1,4 +1,4 @@
-//! One suite for every kind of store: what the hall relies on.
+//! One suite for every kind of store.
 #![cfg(test)]
 
 mod common;
@@ -17,7 +17,7 @@ fn text(log: &[LoggedEntry]) -> String {
 }
 
 #[tokio::test]
-async fn what_is_written_is_read_as_it_was() {
+async fn entries_are_read_as_they_were_written() {
     for store in stores().await {
         let log = [opened(), played("add 1"), played("grüße 🦀 \"quoted\" \\ \u{202e} \0")];
         for (seq, entry) in (0..).zip(&log) {
@@ -59,7 +59,7 @@ async fn a_whole_log_is_added_at_once_and_only_once() {
 }
 
 #[tokio::test]
-async fn a_seq_is_written_once_and_none_is_left_out() {
+async fn a_seq_is_written_once_and_none_is_skipped() {
     for store in stores().await {
         store.append(&opened(), &after("a", 0)).await.unwrap();
         for seq in [0, 2, u64::MAX] {
@@ -69,7 +69,7 @@ async fn a_seq_is_written_once_and_none_is_left_out() {
         let error = store.append(&played("x"), &after("b", 1)).await.unwrap_err();
         assert!(matches!(error, StoreError::Taken { next: 0, .. }), "{error}");
         assert_eq!(store.load(&id("a"), 0).await.unwrap().len(), 1);
-        // What was refused left no summary behind either.
+        // Refused entries leave no summary either.
         assert_eq!(
             store.summaries(&MatchFilter::all()).await.unwrap().parse(),
             [Ok(after("a", 0))]
@@ -78,7 +78,7 @@ async fn a_seq_is_written_once_and_none_is_left_out() {
 }
 
 #[tokio::test]
-async fn a_match_that_is_not_there_is_said_so() {
+async fn an_unknown_match_is_reported() {
     for store in stores().await {
         assert_eq!(store.load(&id("a"), 0).await.unwrap_err(), StoreError::Unknown);
         assert_eq!(store.newest(vec![id("a")]).await.unwrap(), []);
@@ -102,7 +102,7 @@ async fn all_matches_are_listed() {
     }
 }
 
-/// Matches `a` to `d`: another game, one that is over, one that is a daily.
+/// Matches `a` to `d`, including another game, a finished match and a daily.
 fn four() -> [Summary; 4] {
     let [mut a, mut b, mut c, d] = ["a", "b", "c", "d"].map(|name| after(name, 0));
     a.last = moment(1);
@@ -118,38 +118,38 @@ fn four() -> [Summary; 4] {
 }
 
 #[tokio::test]
-async fn summaries_answer_what_is_asked_the_latest_first() {
+async fn filtered_summaries_are_listed_the_latest_first() {
     for store in stores().await {
         for summary in four() {
             store.append(&opened(), &summary).await.unwrap();
         }
         let [a, b, c, d] = four();
-        let which = MatchFilter::all();
-        let asked = [
-            (which.clone(), vec![&b, &c, &a, &d]),
-            (MatchFilter { limit: Some(2), ..which.clone() }, vec![&b, &c]),
-            (MatchFilter { over: Some(false), ..which.clone() }, vec![&b, &a, &d]),
-            (MatchFilter { over: Some(true), ..which.clone() }, vec![&c]),
-            (MatchFilter { game: Some("wordle".into()), ..which.clone() }, vec![&b]),
-            (MatchFilter { daily: b.daily, over: Some(false), ..which.clone() }, vec![&b]),
-            (MatchFilter { daily: b.daily, over: Some(true), ..which.clone() }, vec![]),
-            (MatchFilter { ticket: Some(d.ticket.clone()), ..which.clone() }, vec![&d]),
-            (MatchFilter { seed: Some(7), ..which.clone() }, vec![&b, &a]),
-            (MatchFilter { seed: Some(7), game: Some("null".into()), ..which.clone() }, vec![&a]),
-            (MatchFilter { seed: Some(8), ..which.clone() }, vec![]),
-            (MatchFilter { id: Some(id("c")), ..which.clone() }, vec![&c]),
-            (MatchFilter { id: Some(id("x")), ..which.clone() }, vec![]),
+        let filter = MatchFilter::all();
+        let cases = [
+            (filter.clone(), vec![&b, &c, &a, &d]),
+            (MatchFilter { limit: Some(2), ..filter.clone() }, vec![&b, &c]),
+            (MatchFilter { over: Some(false), ..filter.clone() }, vec![&b, &a, &d]),
+            (MatchFilter { over: Some(true), ..filter.clone() }, vec![&c]),
+            (MatchFilter { game: Some("wordle".into()), ..filter.clone() }, vec![&b]),
+            (MatchFilter { daily: b.daily, over: Some(false), ..filter.clone() }, vec![&b]),
+            (MatchFilter { daily: b.daily, over: Some(true), ..filter.clone() }, vec![]),
+            (MatchFilter { ticket: Some(d.ticket.clone()), ..filter.clone() }, vec![&d]),
+            (MatchFilter { seed: Some(7), ..filter.clone() }, vec![&b, &a]),
+            (MatchFilter { seed: Some(7), game: Some("null".into()), ..filter.clone() }, vec![&a]),
+            (MatchFilter { seed: Some(8), ..filter.clone() }, vec![]),
+            (MatchFilter { id: Some(id("c")), ..filter.clone() }, vec![&c]),
+            (MatchFilter { id: Some(id("x")), ..filter.clone() }, vec![]),
         ];
-        for (which, wanted) in asked {
-            let found = store.summaries(&which).await.unwrap().parse();
+        for (filter, wanted) in cases {
+            let found = store.summaries(&filter).await.unwrap().parse();
             let wanted: Vec<_> = wanted.into_iter().cloned().map(Ok).collect();
-            assert_eq!(found, wanted, "{} {which:?}", store.kind);
+            assert_eq!(found, wanted, "{} {filter:?}", store.kind);
         }
     }
 }
 
 #[tokio::test]
-async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
+async fn a_summary_is_replaced_only_by_one_that_is_as_new() {
     for store in stores().await {
         store.append(&opened(), &after("a", 0)).await.unwrap();
         store.append(&played("add 1"), &after("a", 1)).await.unwrap();
@@ -159,14 +159,14 @@ async fn a_summary_follows_its_match_and_is_replaced_only_by_one_as_new() {
         );
         let rebuilt = Summary { hinted: true, ..after("a", 1) };
         let late = Summary { hinted: true, ..after("a", 0) };
-        let nobody = after("b", 0);
-        store.project(&[rebuilt.clone(), late, nobody]).await.unwrap();
+        let unknown = after("b", 0);
+        store.project(&[rebuilt.clone(), late, unknown]).await.unwrap();
         assert_eq!(store.summaries(&MatchFilter::all()).await.unwrap().parse(), [Ok(rebuilt)]);
     }
 }
 
 #[tokio::test]
-async fn long_texts_are_kept_by_their_hash() {
+async fn long_texts_are_stored_by_hash() {
     for store in stores().await {
         let text = "zebra\n".repeat(100_000);
         store.save_text("0123", &text).await.unwrap();
@@ -178,27 +178,27 @@ async fn long_texts_are_kept_by_their_hash() {
     }
 }
 
-/// The next entry that is heard of. Being told to look for oneself is no news.
-async fn written(news: &mut StoreEvents) -> Option<StoreEvent> {
+/// The next event except `CheckAll`.
+async fn written(events: &mut StoreEvents) -> Option<StoreEvent> {
     loop {
-        match news.next().await {
+        match events.next().await {
             Some(StoreEvent::CheckAll) => {}
-            heard => return heard,
+            event => return event,
         }
     }
 }
 
 #[tokio::test]
-async fn who_listens_hears_of_every_entry() {
+async fn subscribers_are_notified_of_every_entry() {
     for store in stores().await {
-        let mut news = store.subscribe();
-        // It may take a moment until somebody listens.
+        let mut events = store.subscribe();
+        // It may take a moment until the store listens.
         let mut seq = 0;
         let wait = Duration::from_millis(100);
         loop {
             store.append(&opened(), &after("a", seq)).await.unwrap();
             seq += 1;
-            if tokio::time::timeout(wait, written(&mut news)).await.is_ok() {
+            if tokio::time::timeout(wait, written(&mut events)).await.is_ok() {
                 break;
             }
         }
@@ -207,7 +207,7 @@ async fn who_listens_hears_of_every_entry() {
         store.append(&played("x"), &after("b", 1)).await.unwrap();
         for seq in 0..2 {
             assert_eq!(
-                written(&mut news).await,
+                written(&mut events).await,
                 Some(StoreEvent::Written(id("b"), seq)),
                 "{}",
                 store.kind
@@ -217,7 +217,7 @@ async fn who_listens_hears_of_every_entry() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn of_many_writers_one_wins_each_seq() {
+async fn one_of_many_writers_wins_each_seq() {
     for fresh in stores().await {
         let store = &fresh.store;
         store.append(&opened(), &after("a", 0)).await.unwrap();
@@ -253,12 +253,12 @@ async fn of_many_writers_one_wins_each_seq() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_that_comes_too_late_fails_alone() {
+async fn a_conflicting_entry_fails_alone() {
     for fresh in stores().await {
         for name in ["a", "b"] {
             fresh.append(&opened(), &after(name, 0)).await.unwrap();
         }
-        // All at once, so that they are written together: every other one is wrong.
+        // All at once, so that they are written in groups; every other one conflicts.
         let writers = (0..200).map(|n| {
             let store = fresh.store.clone();
             tokio::spawn(async move {
@@ -286,7 +286,7 @@ async fn documents_are_put_changed_and_deleted_all_or_none() {
         let put = |id: &str, version, body: &str| {
             Change::Put(new_document("pet", id, "ann", version, body))
         };
-        let shred = |id: &str| Change::Delete { kind: "pet", id: id.into(), owner: "ann".into() };
+        let delete = |id: &str| Change::Delete { kind: "pet", id: id.into(), owner: "ann".into() };
         store
             .change_documents(vec![put("cat", 0, "grüße 🦀 \"\\"), put("ape", 0, "")])
             .await
@@ -299,16 +299,17 @@ async fn documents_are_put_changed_and_deleted_all_or_none() {
             store.kind
         );
         assert_eq!(store.document("pot", "cat").await.unwrap(), None);
-        // In the order of their names, and nobody else's.
+        // Ordered by id, and only those of the owner.
         store
             .change_documents(vec![Change::Put(new_document("pet", "bee", "bob", 0, ""))])
             .await
             .unwrap();
-        let names = |papers: Vec<Document>| papers.into_iter().map(|it| it.id).collect::<Vec<_>>();
+        let names =
+            |documents: Vec<Document>| documents.into_iter().map(|it| it.id).collect::<Vec<_>>();
         assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
-        // Who has not read the last version changes nothing, and nothing of what came with it.
+        // A wrong version changes nothing, and neither do the changes that came with it.
         for version in [0, 2, 7] {
-            let wrong = vec![put("dog", 0, ""), shred("ape"), put("cat", version, "other")];
+            let wrong = vec![put("dog", 0, ""), delete("ape"), put("cat", version, "other")];
             assert_eq!(
                 store.change_documents(wrong).await,
                 Err(StoreError::Changed),
@@ -317,7 +318,7 @@ async fn documents_are_put_changed_and_deleted_all_or_none() {
             );
         }
         assert_eq!(names(store.documents("pet", "ann").await.unwrap()), ["ape", "cat"]);
-        // The same again is the same.
+        // Writing the same version again changes nothing.
         store.change_documents(vec![Change::Put(cat)]).await.unwrap();
         store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
         store.change_documents(vec![put("cat", 1, "purr")]).await.unwrap();
@@ -325,8 +326,8 @@ async fn documents_are_put_changed_and_deleted_all_or_none() {
             .change_documents(vec![
                 put("cat", 2, "x"),
                 put("cat", 3, "y"),
-                shred("ape"),
-                shred("gnu"),
+                delete("ape"),
+                delete("gnu"),
             ])
             .await
             .unwrap();
@@ -359,7 +360,7 @@ async fn a_checked_document_must_exist_with_that_version() {
 }
 
 #[tokio::test]
-async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
+async fn either_the_deletion_or_the_check_of_a_document_wins() {
     for store in stores().await {
         for n in 0..20 {
             let id = |name: &str| format!("{name}{n}");
@@ -378,8 +379,8 @@ async fn of_a_deletion_and_a_check_of_the_same_document_one_wins() {
             let (ended, made) =
                 tokio::join!(store.change_documents(ends), store.change_documents(token));
             ended.unwrap();
-            let there = store.document("pass", &id("token")).await.unwrap().is_some();
-            assert_eq!(there, made.is_ok(), "{} {made:?}", store.kind);
+            let exists = store.document("pass", &id("token")).await.unwrap().is_some();
+            assert_eq!(exists, made.is_ok(), "{} {made:?}", store.kind);
             if let Err(error) = made {
                 assert_eq!(error, StoreError::Changed, "{}", store.kind);
             }
@@ -409,7 +410,7 @@ async fn all_documents_of_a_kind_are_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn of_many_writers_of_the_same_version_one_wins() {
+async fn one_of_many_writers_of_a_version_wins() {
     for store in stores().await {
         let file = |n: u32| {
             let store = store.store.clone();
@@ -429,14 +430,14 @@ async fn of_many_writers_of_the_same_version_one_wins() {
 }
 
 #[tokio::test]
-async fn subscribers_hear_of_changed_documents() {
+async fn subscribers_are_notified_of_changed_documents() {
     for store in stores().await {
-        let mut news = store.subscribe();
-        // PostgreSQL listens as soon as it is connected, and says so.
-        let filed = vec![Change::Put(new_document("table", "t/0", "t", 0, ""))];
-        let heard = async {
+        let mut events = store.subscribe();
+        // PostgreSQL listens only once it is connected.
+        let first = vec![Change::Put(new_document("table", "t/0", "t", 0, ""))];
+        let listening = async {
             loop {
-                if let Some(StoreEvent::DocumentChanged(kind, owner)) = news.next().await {
+                if let Some(StoreEvent::DocumentChanged(kind, owner)) = events.next().await {
                     assert_eq!((kind.as_str(), owner.as_str()), ("table", "t"));
                     return;
                 }
@@ -444,23 +445,23 @@ async fn subscribers_hear_of_changed_documents() {
         };
         let mut version = 0;
         let file = async {
-            store.change_documents(filed).await.unwrap();
+            store.change_documents(first).await.unwrap();
             loop {
-                // Again and again, until it is heard.
+                // Repeated until an event arrives.
                 tokio::task::yield_now().await;
                 version += 1;
                 let next = Change::Put(new_document("table", "t/0", "t", version, ""));
                 store.change_documents(vec![next]).await.unwrap();
             }
         };
-        let told = async {
+        let notified = async {
             tokio::select! {
-                () = heard => {}
+                () = listening => {}
                 () = file => {}
             }
         };
-        let told = tokio::time::timeout(Duration::from_secs(60), told).await;
-        assert!(told.is_ok(), "{}: nothing was heard", store.kind);
+        let notified = tokio::time::timeout(Duration::from_secs(60), notified).await;
+        assert!(notified.is_ok(), "{}: no event", store.kind);
     }
 }
 
@@ -489,7 +490,7 @@ async fn the_matches_of_a_player_are_found() {
             store.kind
         );
         assert_eq!(ids(store.summaries(&of("eve")).await.unwrap().parse()), Vec::<String>::new());
-        // What is made again from the logs finds them too.
+        // Rebuilt summaries are found, too.
         store.project(&[seated("a", "bob")]).await.unwrap();
         assert_eq!(ids(store.summaries(&of("bob")).await.unwrap().parse()), ["a", "b"]);
     }

@@ -1,5 +1,5 @@
-//! Every version of the file there has been is opened by this one. `tests/golden/vN.sql` is such a
-//! file as text, with matches of every game, over and not.
+//! Files of every earlier version can be opened. `tests/golden/vN.sql` is such a file as text, with finished and unfinished
+//! matches of every game.
 //!
 //! `scripts/golden` writes the one of this version. Once released it is never written again.
 #![cfg(test)]
@@ -19,7 +19,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// Plays with bots: so many moves, or to the end.
+/// Plays this many moves with bots, or to the end.
 async fn play(hall: &Hall, id: &hall::MatchId, moves: usize) {
     for _ in 0..moves {
         if hall.look(id, Viewer::Public).await.unwrap().over.is_some() {
@@ -86,7 +86,7 @@ fn rows(database: &Connection, table: &str, text: &mut String) {
 }
 
 #[tokio::test]
-async fn every_earlier_file_is_opened_and_played_on() {
+async fn files_of_every_version_can_be_opened_and_played() {
     let scratch = Scratch::new();
     if std::env::var_os("GOLDEN").is_some() {
         make(&scratch.file("new.db")).await;
@@ -107,7 +107,7 @@ async fn every_earlier_file_is_opened_and_played_on() {
         assert!(before.len() >= 2 * 7, "{}", golden.display());
         let rebuilt = hall.rebuild().await.unwrap();
         assert_eq!((rebuilt.matches, rebuilt.damaged.len()), (before.len(), 0));
-        // Earlier versions did not store how a match stands, since when its clock runs, or when it first told something.
+        // Earlier versions didn't store `glance`, `clock` and `told`.
         let after = hall.matches(&MatchFilter::all()).await.unwrap();
         let is_whole = |summary: &Summary| summary.glance.is_some() && summary.clock.is_some();
         assert!(after.iter().all(is_whole), "a rebuild adds it: {}", golden.display());
@@ -124,7 +124,7 @@ async fn every_earlier_file_is_opened_and_played_on() {
         }
         let over =
             MatchFilter { over: Some(false), game: Some("wordle".into()), ..MatchFilter::all() };
-        assert!(hall.matches(&over).await.unwrap().is_empty(), "they were played to their ends");
+        assert!(hall.matches(&over).await.unwrap().is_empty(), "all were played to the end");
         seen += 1;
     }
     assert!(seen > 0);

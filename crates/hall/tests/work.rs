@@ -1,9 +1,10 @@
-//! Costly work waits for its turn, and matches stay within bounds.
+//! Costly work goes through the scheduler, and logs have a limit.
 #![cfg(test)]
 
 mod common;
 
 use common::start;
+use engine::seal::SealKey;
 use engine::{Budget, Refusal, Seat, Start, Viewer};
 use hall::store::Memory;
 use hall::{
@@ -23,7 +24,7 @@ fn builder() -> Start {
     Start { game, settings, seats: 1, words: "en-1".into(), seed: 1 }
 }
 
-/// A Builder match with a log of so many entries, most of them `undo` and `redo`.
+/// A match of Builder with this many entries, most of them `undo` and `redo`.
 async fn long_match(entries: usize) -> (Hall, MatchId) {
     let (memory, store) = (Memory::default(), Store::memory());
     let short = Hall::new(games::GAMES, store.clone());
@@ -42,7 +43,7 @@ async fn long_match(entries: usize) -> (Hall, MatchId) {
 }
 
 #[tokio::test]
-async fn bots_think_only_where_a_person_sits_or_watches() {
+async fn bots_think_only_if_a_person_plays_or_watches() {
     let store = Store::memory();
     let hall = Hall::new(games::GAMES, store.clone());
     let id = hall.open(&start(2, 1)).await.unwrap();
@@ -53,14 +54,14 @@ async fn bots_think_only_where_a_person_sits_or_watches() {
     for _ in 0..100 {
         tokio::task::yield_now().await;
     }
-    assert_eq!((entries().await, hall.work().figures().begun), (3, 0), "nobody is there");
+    assert_eq!((entries().await, hall.work().figures().begun), (3, 0), "there are no people");
     let mut watch = hall.watch(&id, Viewer::Public).await.unwrap();
     while watch.next().await.unwrap().over.is_none() {}
     assert!(entries().await > 3);
 }
 
 #[tokio::test]
-async fn a_bot_goes_on_when_a_person_sits_down() {
+async fn a_bot_moves_when_a_person_sits_down() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
     hall.sit(&id, Seat(0), Occupant::Bot("random".into())).await.unwrap();
@@ -72,7 +73,7 @@ async fn a_bot_goes_on_when_a_person_sits_down() {
 }
 
 #[tokio::test]
-async fn a_log_ends_at_ten_thousand_entries_and_the_match_can_still_be_ended() {
+async fn a_log_is_full_at_ten_thousand_entries_but_the_match_can_be_ended() {
     for end in ["save", "leave", "time"] {
         let (hall, id) = long_match(9_999).await;
         let seq = 9_998;
@@ -95,15 +96,15 @@ async fn long_logs_replays_and_fills_wait_for_their_turn() {
     let (hall, id) = long_match(400).await;
     let begun = || hall.work().figures().begun;
     hall.start(&id).await.unwrap();
-    assert!(begun() > 0, "a long log is folded in turns");
+    assert!(begun() > 0, "a long log is read in turns");
     let before = begun();
     hall.replay(&id, Viewer::Public).await.unwrap();
     assert_eq!(begun(), before + 1);
     hall.act(&id, Seat(0), 399, "fill 3").await.unwrap();
     assert_eq!(begun(), before + 2);
     hall.act(&id, Seat(0), 400, "undo").await.unwrap();
-    assert_eq!(begun(), before + 2, "what is quick does not wait");
-    // With nobody to do it, costly work is refused and quick work goes on.
+    assert_eq!(begun(), before + 2, "quick moves don't wait");
+    // Without workers, costly work is refused and quick moves still work.
     hall.work().set_limits(WorkLimits { waiting: 0, ..WorkLimits::server() });
     assert_eq!(code(hall.act(&id, Seat(0), 401, "fill 3").await), "house.busy");
     assert_eq!(code(hall.replay(&id, Viewer::Public).await), "house.busy");
@@ -112,25 +113,36 @@ async fn long_logs_replays_and_fills_wait_for_their_turn() {
 }
 
 #[tokio::test]
-async fn a_long_log_is_folded_in_many_short_turns() {
+async fn a_long_log_is_read_in_many_short_turns() {
     let (hall, id) = long_match(2_000).await;
     hall.start(&id).await.unwrap();
     let begun = hall.work().figures().begun;
     assert!((9..=11).contains(&begun), "{begun} turns for 2,000 entries");
-    // The end of a replay needs the whole log too.
+    // The end of a replay needs the whole log, too.
     let page = ReplayRange { from: 1_990, limit: 5, bytes: usize::MAX };
     assert_eq!(hall.steps(&id, Viewer::Public, page).await.unwrap().steps.len(), 5);
     assert!(hall.work().figures().begun - begun >= 10);
 }
 
 #[tokio::test]
-async fn pages_of_a_replay_are_the_whole_replay() {
+async fn how_a_match_started_is_known_from_its_first_entry() {
+    let (hall, id) = long_match(2_000).await;
+    let start = hall.start_only(&id).await.unwrap();
+    assert_eq!((hall.work().figures().begun, hall.in_memory()), (0, 0));
+    assert_eq!(start.ticket(&SealKey::OPEN), builder().ticket(&SealKey::OPEN));
+    assert_eq!(hall.start(&id).await.unwrap().ticket(&SealKey::OPEN), start.ticket(&SealKey::OPEN));
+    let nobody = "00000000000000000000000000".parse().unwrap();
+    assert_eq!(code(hall.start_only(&nobody).await.map(|_| ())), "house.match");
+}
+
+#[tokio::test]
+async fn the_pages_of_a_replay_make_up_the_whole_replay() {
     let (hall, id) = long_match(50).await;
     let all = ReplayRange { from: 0, limit: usize::MAX, bytes: usize::MAX };
     let whole = hall.steps(&id, Viewer::Public, all).await.unwrap();
     assert_eq!(whole.next, None);
     let seqs = |steps: &[hall::Update]| steps.iter().map(|step| step.seq).collect::<Vec<_>>();
-    assert_eq!(whole.steps.len(), 49, "sitting down is no step");
+    assert_eq!(whole.steps.len(), 49, "sitting down isn't a step");
     for (limit, bytes) in [(7, usize::MAX), (49, usize::MAX), (200, 1), (200, 20_000)] {
         let (mut found, mut pages, mut from) = (Vec::new(), 0, Some(0));
         while let Some(start) = from {
@@ -148,15 +160,15 @@ async fn pages_of_a_replay_are_the_whole_replay() {
     assert!(hall.steps(&id, Viewer::Public, beyond).await.unwrap().steps.is_empty());
 }
 
-/// What a server makes of the steps takes long, too, and the threads that serve everybody don't do it.
+/// Converting steps takes long, too, so the threads that serve requests don't do it.
 #[tokio::test]
-async fn steps_are_converted_slice_by_slice_on_a_thread_of_their_own() {
+async fn steps_are_converted_slice_by_slice_on_another_thread() {
     let (hall, id) = long_match(300).await;
     hall.start(&id).await.unwrap();
     let (here, before) = (std::thread::current().id(), hall.work().figures().begun);
-    let asked = Mutex::new(Vec::new());
+    let requested = Mutex::new(Vec::new());
     let converter = |players: Vec<String>| {
-        asked.lock().unwrap().push(players);
+        requested.lock().unwrap().push(players);
         async move {
             Ok::<_, Refusal>(move |_: &WorkPermit, update: Update| {
                 Ok((1, (update.seq, std::thread::current().id() != here)))
@@ -165,17 +177,17 @@ async fn steps_are_converted_slice_by_slice_on_a_thread_of_their_own() {
     };
     let page = ReplayRange { from: 0, limit: 200, bytes: 150 };
     let page = hall.steps_as(&id, Viewer::Public, page, converter).await.unwrap();
-    assert_eq!(page.steps.len(), 150, "the converter says how many bytes a step takes");
+    assert_eq!(page.steps.len(), 150, "the converter returns the size of a step");
     assert_eq!(page.next, page.steps.last().map(|(seq, _)| seq + 1));
     assert!(page.steps.iter().all(|(_, is_elsewhere)| *is_elsewhere));
-    let asked = asked.into_inner().unwrap();
-    assert_eq!(asked.len(), 3, "150 steps take three slices of 64 entries");
-    assert!(asked.iter().all(|players| players == &["ann"]), "{asked:?}");
+    let requested = requested.into_inner().unwrap();
+    assert_eq!(requested.len(), 3, "150 steps take three slices of 64 entries");
+    assert!(requested.iter().all(|players| players == &["ann"]), "{requested:?}");
     assert_eq!(hall.work().figures().begun, before + 3);
 }
 
 #[tokio::test]
-async fn the_next_page_of_a_replay_does_not_begin_at_the_first_entry_again() {
+async fn the_next_page_of_a_replay_continues_where_the_last_one_ended() {
     let (hall, id) = long_match(2_000).await;
     let page = |from| ReplayRange { from, limit: 100, bytes: usize::MAX };
     let mut next = Some(0);
@@ -189,7 +201,7 @@ async fn the_next_page_of_a_replay_does_not_begin_at_the_first_entry_again() {
 }
 
 #[tokio::test]
-async fn how_a_match_stands_is_known_without_its_log() {
+async fn a_summary_contains_the_state_at_a_glance() {
     let hall = Hall::new(games::GAMES, Store::memory());
     let id = hall.open(&start(2, 1)).await.unwrap();
     hall.act(&id, Seat(0), 0, "add 2").await.unwrap();
@@ -197,7 +209,7 @@ async fn how_a_match_stands_is_known_without_its_log() {
     let glance = summary.glance.clone().unwrap();
     assert_eq!((glance.to_act.as_slice(), glance.moves), (&[Seat(1)][..], 1));
     assert_eq!(glance.progress.len(), 2);
-    // A summary of an earlier version has none: then the log says it.
+    // A summary of an earlier version has none; then the log is read.
     let old = hall::Summary { glance: None, ..summary };
     assert_eq!(hall.glance_of(old).await.unwrap(), glance);
 }

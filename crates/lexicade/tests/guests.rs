@@ -1,5 +1,5 @@
-//! Guests come, some play, and 400 days pass by the clock of the hall while the server sweeps. It prints what
-//! is left in the store and how long the sweeps take. `GUESTS` sets how many come (100, at night 20,000).
+//! Guests come, some play, and 400 days pass by the clock of the hall while the server deletes expired data. It prints what
+//! is left in the store and how long the sweeps take. `GUESTS` sets how many come (100; 20,000 in the nightly run).
 #![cfg(test)]
 
 #[path = "shared/client.rs"]
@@ -30,10 +30,10 @@ fn now() -> Timestamp {
     first + SignedDuration::from_hours(24 * PASSED.load(SeqCst))
 }
 
-/// On which days the store is looked at.
+/// The days on which the store is checked.
 const LOOKS: [i64; 8] = [0, 29, 32, 34, 200, 399, 402, 404];
 
-/// How often somebody comes back who does.
+/// After how many days returning guests come back.
 const VISITS: i64 = 20;
 
 /// How many guests come at the same time.
@@ -45,7 +45,7 @@ fn is_swept(day: i64) -> bool {
     day % VISITS == 0 || (25..40).contains(&day) || day >= 395 || LOOKS.contains(&day)
 }
 
-/// What a guest does on the first day.
+/// What a guest does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum GuestKind {
     OnlyLooks,
@@ -57,7 +57,7 @@ enum GuestKind {
 }
 
 impl GuestKind {
-    /// Of a hundred guests 60 only look around and one keeps a name.
+    /// Of a hundred guests, 60 only look around and one creates an account.
     fn of(n: usize) -> GuestKind {
         match n % 100 {
             0..60 => GuestKind::OnlyLooks,
@@ -101,7 +101,7 @@ impl SimulatedGuest {
     }
 }
 
-/// A server in which a crowd may come from one address.
+/// A server that accepts many guests from one address.
 async fn serve(hall: &Hall, key: &ServerKey) -> Server {
     let limits = ServerLimits::default().for_address(10_000_000);
     let listen = SocketAddr::from(([127, 0, 0, 1], 0));
@@ -109,7 +109,7 @@ async fn serve(hall: &Hall, key: &ServerKey) -> Server {
     web::start(hall.clone(), key.clone(), config).await.unwrap()
 }
 
-/// Those who come back are known by their cookies.
+/// Returning guests are recognized by their cookies.
 async fn come_back(guests: &mut [SimulatedGuest], server: SocketAddr, day: i64) {
     for guest in guests.iter_mut().filter(|guest| guest.kind == GuestKind::ComesBack) {
         guest.client.server = server;
@@ -118,7 +118,7 @@ async fn come_back(guests: &mut [SimulatedGuest], server: SocketAddr, day: i64) 
     }
 }
 
-/// Sweeps the store once, when the server has run for so long since the last time.
+/// Sweeps the store once, as if the server had run for `up` since the last time.
 async fn sweep(expiry: &mut Expiry, hall: &Hall, up: Duration) {
     expiry.sweep(hall, up, Duration::ZERO).await.unwrap();
 }
@@ -131,7 +131,7 @@ fn documents(file: &Path) -> BTreeMap<String, i64> {
     rows.map(Result::unwrap).collect()
 }
 
-/// Which of these people the store still knows, by what they did.
+/// How many of these guests are still in the store, by kind.
 fn known(file: &Path, guests: &[SimulatedGuest]) -> BTreeMap<GuestKind, usize> {
     let database = Connection::open(file).unwrap();
     let mut query =
@@ -148,7 +148,7 @@ fn size(file: &Path) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
+async fn guests_who_stay_away_are_deleted_and_the_others_are_not() {
     let many = std::env::var("GUESTS").map_or(100, |many| many.parse().unwrap());
     let folder = Folder::new();
     let file = folder.path().join("lexicade.db");
@@ -172,7 +172,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
     for day in 0..=*LOOKS.iter().max().unwrap() {
         PASSED.store(day, SeqCst);
         if day % VISITS == 0 {
-            // A server believes a session for a minute of its own time, in which a year passes here.
+            // A server caches a session for a minute of real time, in which a year passes here.
             server.close().await;
             server = serve(&hall, &key).await;
             come_back(&mut guests, server.address(), day).await;
@@ -191,7 +191,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
         }
         let gone = |kind: GuestKind| known(&file, &guests)[&kind] == 0;
         match day {
-            // Nobody is deleted before their time.
+            // No guest is deleted too early.
             29 => assert_eq!(known(&file, &guests), came),
             34 => {
                 assert!(gone(GuestKind::OnlyLooks), "guests who only looked around are still there")
@@ -210,7 +210,7 @@ async fn guests_who_stay_away_are_forgotten_and_the_others_are_not() {
     for kind in [GuestKind::ComesBack, GuestKind::KeepsName] {
         assert_eq!(left[&kind], came[&kind], "{kind:?}");
     }
-    // What was played stays, without a name.
+    // Their matches stay, without a name.
     let database = Connection::open(&file).unwrap();
     let count = "select count(distinct match) from entry";
     let matches: i64 = database.query_row(count, (), |row| row.get(0)).unwrap();

@@ -1,4 +1,4 @@
-//! How a house is run: what the operator chooses.
+//! The settings of a server, as the operator chooses them.
 
 use crate::access_code::AccessCode;
 use engine::Refusal;
@@ -8,101 +8,96 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// What the operator chooses.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// What its address is to others, such as `https://games.example.org`: behind a proxy it cannot know.
+    /// The public address, such as `https://games.example.org`, which a server behind a proxy can't know.
     pub public_url: Option<PublicUrl>,
-    /// What lets guests in; without one, whoever comes may be a guest.
+    /// The access code; without one, everyone can become a guest.
     pub code: Option<AccessCode>,
-    /// Proxies whose word is taken for where a request came from.
+    /// Proxies whose `X-Forwarded-For` header is used.
     pub proxies: Vec<IpAddr>,
-    /// How much anybody may ask for.
     pub limits: ServerLimits,
 }
 
-/// How much anybody may ask for.
+/// Limits for clients. A rate limit is a pair: how many a second, and how many at once.
 #[derive(Clone, Debug)]
 pub struct ServerLimits {
-    /// Connections in all.
+    /// Connections in total.
     pub connections: i64,
     /// Connections of one address.
     pub per_address: usize,
     /// Sockets of one person.
     pub per_person: usize,
-    /// Requests of one address: so many a second, so many at once.
+    /// Requests of one address.
     pub requests: (f64, f64),
-    /// Messages on one socket: so many a second, so many at once.
+    /// Messages on one socket.
     pub messages: (f64, f64),
-    /// Matches and tables of one person: so many a second, so many at once.
+    /// Matches and tables that one person opens.
     pub openings: (f64, f64),
-    /// Lines of one person that the rules of a game refuse, in one match: so many a second, so many at once. A refusal costs
-    /// nothing in the game, and whether a line is refused may tell something.
+    /// Lines of one person in one match that the rules refuse. A refusal costs nothing in the game, but it may reveal
+    /// something.
     pub refused_lines: (f64, f64),
-    /// Phrases of one person: so many a second, so many at once.
+    /// Phrases of one person.
     pub phrases: (f64, f64),
-    /// Guests, signings-in and other costly things of one address.
+    /// New guests, sign-ins and other costly requests of one address.
     pub sign_ins: (f64, f64),
-    /// Tries at one passphrase: by all strangers together, and by each device and session that is known to the account.
+    /// Attempts at one passphrase: by all strangers together, and by each device and session that the account knows.
     pub tries: (f64, f64),
-    /// Passphrases given by known devices and sessions of one address.
+    /// Passphrases entered by known devices and sessions of one address.
     pub known: (f64, f64),
-    /// Changes to one account: names, recovery links and tokens. Passphrases are not among them, so whoever has stolen a
-    /// session can't keep the owner from changing it.
+    /// Changes to one account: names, recovery links and tokens. Passphrases don't count, so that a thief with a stolen
+    /// session can't keep the owner from changing the passphrase.
     pub changes: (f64, f64),
-    /// Wrong tries at the server's code, by everybody together.
+    /// Wrong access codes, by all clients together.
     pub code_tries: (f64, f64),
-    /// Changes of one person at tables: so many a second, so many at once.
+    /// Changes of one person at tables.
     pub table_changes: (f64, f64),
-    /// Exports of one person: so many a second, so many at once.
+    /// Exports of one person.
     pub exports: (f64, f64),
-    /// What one guest may keep.
     pub guest: Quota,
-    /// What one account may keep.
     pub account: Quota,
-    /// What one address may store.
+    /// How much one address may store.
     pub per_day: PerDay,
-    /// How long the head of a request may take.
+    /// How long the headers of a request may take.
     pub head: Duration,
     /// How long a request may take.
     pub request: Duration,
-    /// How long a client may not read.
+    /// How long a client may fail to read.
     pub unread: Duration,
-    /// How often it is said that the house is still there.
+    /// How often a socket sends a beat.
     pub beat: Duration,
-    /// How long it may take to close.
+    /// How long a shutdown may take.
     pub closing: Duration,
-    /// How long others wait for somebody before they may let a bot play on.
+    /// How long a player must be absent before a bot may stand in.
     pub patience: Duration,
-    /// How much costly work is done at a time, and how much may wait.
+    /// How many costly jobs run at a time, and how many may wait.
     pub work: WorkLimits,
 }
 
-/// What one person may keep.
+/// How much one person may have stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quota {
-    /// Boards.
     pub boards: usize,
-    /// Bytes of all boards, as they are stored.
+    /// The stored size of all boards.
     pub board_bytes: usize,
-    /// Open tables that they host.
+    /// Open tables that the person hosts.
     pub tables: usize,
-    /// Matches that are not over.
+    /// Unfinished matches.
     pub matches: usize,
 }
 
-/// What one address may store: so much at once, and as much again every day.
+/// How much one address may store: this much at once, and as much again every day.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PerDay {
-    /// Boards that are saved.
+    /// Boards saved.
     pub boards: f64,
-    /// Tables that are opened.
+    /// Tables opened.
     pub tables: f64,
-    /// Matches that are opened.
+    /// Matches opened.
     pub matches: f64,
-    /// Bytes that are written: guests, boards, matches, moves, whatever it is.
+    /// Bytes written to the store, of any kind.
     pub bytes: f64,
 }
 
@@ -152,20 +147,19 @@ impl Default for ServerLimits {
 }
 
 impl ServerLimits {
-    /// The same for a house where so many connections come from one address: what else an address may ask for grows
-    /// with them.
+    /// Allows this many connections from one address. The other limits for addresses grow in proportion.
     #[must_use]
     pub fn for_address(self, connections: usize) -> ServerLimits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
-        let (requests, doors) = (grown(self.requests), grown(self.sign_ins));
+        let (requests, sign_ins) = (grown(self.requests), grown(self.sign_ins));
         let (known, per_day) = (grown(self.known), self.per_day.grown(times));
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
         ServerLimits {
             per_address: connections,
             requests,
-            sign_ins: doors,
+            sign_ins,
             known,
             per_day,
             work,
@@ -187,13 +181,13 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Do browsers reach it over https? Then the cookie says so too.
+    /// Whether browsers use HTTPS. Then cookies are secure too.
     pub fn is_secure(&self) -> bool {
         self.public_url.as_ref().is_some_and(|url| url.secure)
     }
 }
 
-/// What the address of a house is to others, as browsers write it: small letters, and no port that needs not be said.
+/// The public address of a server, as browsers write it: in lower case, without the default port.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PublicUrl {
     secure: bool,
@@ -201,18 +195,18 @@ pub struct PublicUrl {
 }
 
 impl PublicUrl {
-    /// `https`, or `http`.
+    /// `https` or `http`.
     pub(crate) fn scheme(&self) -> &'static str {
         if self.secure { "https" } else { "http" }
     }
 
-    /// Is this what a browser calls the house by?
+    /// Whether this `Host` header is the public address.
     pub(crate) fn is_host(&self, host: &str) -> bool {
         short(self.secure, host) == self.host
     }
 }
 
-/// A name and its port, without the port that everybody knows.
+/// A host in lower case, without the default port.
 pub(crate) fn short(secure: bool, host: &str) -> String {
     let host = host.to_ascii_lowercase();
     let known = if secure { ":443" } else { ":80" };
@@ -230,7 +224,8 @@ impl FromStr for PublicUrl {
 
     fn from_str(url: &str) -> Result<PublicUrl, Refusal> {
         let wrong = || {
-            let text = "The public address looks like https://games.example.org, without a path; other letters than a to z are written as xn--….";
+            let text = "The public address must look like https://games.example.org, without a path. \
+                Write names with other letters than a to z as xn--….";
             Refusal::setup(text)
         };
         let (scheme, rest) = url.split_once("://").ok_or_else(wrong)?;
@@ -263,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_written_as_browsers_do() {
+    fn an_address_is_written_as_browsers_write_it() {
         for (given, written) in [
             ("https://Games.Example.org", "https://games.example.org"),
             ("https://games.example.org:443/", "https://games.example.org"),
@@ -291,14 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn what_an_address_may_do_grows_with_its_connections() {
+    fn the_limits_of_an_address_grow_with_its_connections() {
         let (usual, school) = (ServerLimits::default(), ServerLimits::default().for_address(256));
         assert_eq!(school.sign_ins, (usual.sign_ins.0 * 4.0, usual.sign_ins.1 * 4.0));
         assert_eq!(school.per_day, usual.per_day.grown(4.0));
         assert_eq!((school.guest, school.account), (usual.guest, usual.account));
-        // Fewer connections do not mean that less may be stored.
+        // With fewer connections the other limits don't shrink.
         assert_eq!(ServerLimits::default().for_address(8).per_day, usual.per_day);
-        // At once and again in a day: one address stores 50 MB a day at most.
+        // At once and again within a day: one address can store 50 MB in a day at most.
         assert!(2.0 * usual.per_day.bytes <= 50e6);
     }
 }

@@ -1,4 +1,4 @@
-//! Why something was refused, as it is said over HTTP: a status, a code for programs, a sentence for people.
+//! Errors over HTTP: a status, a code for programs, a sentence for people.
 
 use crate::wire::{Reason, RefusedBody};
 use axum::http::{HeaderValue, StatusCode, header};
@@ -7,19 +7,19 @@ use engine::Refusal;
 use std::collections::BTreeMap;
 use utoipa::openapi::{Content, Ref, RefOr, Response as Described, ResponseBuilder};
 
-/// In how many seconds somebody may ask again for whom no turn was left.
-const BUSY: u64 = 2;
+/// After how many seconds to retry when the queue for costly work is full.
+const RETRY_AFTER_BUSY: u64 = 2;
 
-/// The code of a refusal, beside its answer: it is counted by it.
+/// The code of an error, as an extension of its response, for the metrics.
 #[derive(Clone, Copy)]
 pub(crate) struct ErrorCode(pub(crate) &'static str);
 
-/// A refusal on its way out.
+/// A refusal with its HTTP status.
 #[derive(Debug)]
 pub(crate) struct ApiError {
     pub(crate) status: StatusCode,
     pub(crate) refusal: Refusal,
-    /// In how many seconds to come again.
+    /// After how many seconds to retry.
     pub(crate) retry_after: Option<u64>,
 }
 
@@ -31,33 +31,32 @@ impl ApiError {
     }
 
     pub(crate) fn not_signed_in() -> ApiError {
-        ApiError::new(StatusCode::UNAUTHORIZED, "web.guest", "Nobody is signed in here.")
+        ApiError::new(StatusCode::UNAUTHORIZED, "web.guest", "You are not signed in.")
     }
 
     pub(crate) fn rate_limited(seconds: f64) -> ApiError {
-        let again = Some(seconds.ceil().max(1.0) as u64);
-        let text = "That was a little too often; please wait a moment.";
+        let text = "Too many requests. Please wait a moment.";
         ApiError {
-            retry_after: again,
+            retry_after: Some(seconds.ceil().max(1.0) as u64),
             ..ApiError::new(StatusCode::TOO_MANY_REQUESTS, "web.busy", text)
         }
     }
 
     pub(crate) fn closing() -> ApiError {
-        let text = "The house is about to restart; it will be back in a moment.";
+        let text = "The server is restarting. It will be back in a moment.";
         let refused = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "web.closing", text);
         ApiError { retry_after: Some(1), ..refused }
     }
 
-    /// That the store does not answer, or takes nothing now.
+    /// The store doesn't answer, or can't be written now.
     pub(crate) fn no_store() -> ApiError {
-        let text = "This cannot be stored or read just now; please try again in a moment.";
+        let text = "The server can't reach its database. Please try again in a moment.";
         let refused = ApiError::new(StatusCode::SERVICE_UNAVAILABLE, "house.store", text);
         ApiError { retry_after: Some(2), ..refused }
     }
 
     pub(crate) fn timed_out() -> ApiError {
-        let text = "This took too long; please try again.";
+        let text = "The request took too long. Please try again.";
         ApiError::new(StatusCode::REQUEST_TIMEOUT, "web.slow", text)
     }
 
@@ -66,26 +65,26 @@ impl ApiError {
     }
 
     pub(crate) fn internal() -> ApiError {
-        let text = "Something failed here that should not; it was noted.";
+        let text = "Something went wrong on the server. The error was logged.";
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
     }
 
-    /// That the store cannot do it now. Why, is for whoever runs the house: it tells of machines and files. What comes
-    /// before the colon may name a match.
+    /// The store failed. The reason is only logged, because it may name machines and files. The text before the colon isn't
+    /// logged, because it may name a match.
     fn store_failed(refusal: &Refusal) -> ApiError {
-        let why = refusal.text.split_once(": ").map_or("", |(_, why)| why);
-        tracing::warn!(why, "the store");
+        let reason = refusal.text.split_once(": ").map_or("", |(_, reason)| reason);
+        tracing::warn!(reason, "the store failed");
         ApiError::no_store()
     }
 
-    /// That there is no such match, or not for whoever asks.
+    /// There is no such match, or the caller may not see it.
     pub(crate) fn no_match() -> ApiError {
-        let text = "There is no such match, or it is not yours to see.";
+        let text = "This game doesn't exist or is private.";
         ApiError::new(StatusCode::NOT_FOUND, "house.match", text)
     }
 }
 
-/// What status a refusal of the hall or of a game has.
+/// Adds the status to a refusal of the hall or a game.
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
         let status = match refusal.code {
@@ -102,7 +101,7 @@ impl From<Refusal> for ApiError {
             "house.store" => return ApiError::store_failed(&refusal),
             "house.busy" => {
                 let status = StatusCode::TOO_MANY_REQUESTS;
-                return ApiError { status, refusal, retry_after: Some(BUSY) };
+                return ApiError { status, refusal, retry_after: Some(RETRY_AFTER_BUSY) };
             }
             "house.long" => StatusCode::CONFLICT,
             "house.broken" => StatusCode::INTERNAL_SERVER_ERROR,
@@ -125,7 +124,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// How a refusal is described: any request may be met with one.
+/// The OpenAPI description of errors, which any request may return.
 impl utoipa::IntoResponses for ApiError {
     fn responses() -> BTreeMap<String, RefOr<Described>> {
         let body = Content::new(Some(Ref::from_schema_name("RefusedBody")));
@@ -133,7 +132,7 @@ impl utoipa::IntoResponses for ApiError {
             let answer = ResponseBuilder::new().description(text);
             (status.to_owned(), answer.content("application/json", body.clone()).build().into())
         };
-        [refused("4XX", "It was refused."), refused("5XX", "The house cannot do it now.")].into()
+        [refused("4XX", "The request was refused."), refused("5XX", "The server failed.")].into()
     }
 }
 
@@ -142,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_store_says_is_not_for_everybody() {
+    fn errors_of_the_store_do_not_reach_clients() {
         let text = "Match 4K9M cannot be read now: the database at 10.0.0.7 cannot be reached.";
         let refused = ApiError::from(Refusal::new("house.store", text));
         assert_eq!((refused.status.as_u16(), refused.refusal.code), (503, "house.store"));

@@ -1,4 +1,4 @@
-//! What people are called. Somebody who was forgotten is “Somebody”.
+//! The names that others see. A deleted account is shown as “Somebody”.
 
 use crate::error::ApiResult;
 use crate::serve::AppState;
@@ -7,11 +7,11 @@ use hall::Occupant;
 use hall::players::Names;
 use std::collections::HashMap;
 
-/// What somebody who was forgotten is called.
+/// The name of a deleted account.
 pub(crate) const DELETED_NAME: &str = "Somebody";
 
 impl AppState {
-    /// What somebody is called.
+    /// The name of a person.
     pub(crate) async fn name(&self, id: &str) -> ApiResult<String> {
         if let Some(name) = self.names.get(id) {
             return Ok(name);
@@ -24,27 +24,27 @@ impl AppState {
         Ok(name)
     }
 
-    /// What these players are called.
+    /// The names of these players.
     pub(crate) async fn called(&self, players: Vec<String>) -> ApiResult<Called> {
-        let mut called = HashMap::new();
+        let mut names = HashMap::new();
         for id in players {
             let name = self.name(&id).await?;
-            called.insert(id, name);
+            names.insert(id, name);
         }
-        Ok(Called(called))
+        Ok(Called(names))
     }
 }
 
-/// The players among those who sit somewhere.
-pub(crate) fn players<'a>(sat: impl IntoIterator<Item = &'a Occupant>) -> Vec<String> {
-    let player = |who: &Occupant| match who {
+/// The players among these occupants.
+pub(crate) fn players<'a>(occupants: impl IntoIterator<Item = &'a Occupant>) -> Vec<String> {
+    let player = |occupant: &Occupant| match occupant {
         Occupant::Player(id) => Some(id.clone()),
         Occupant::Bot(_) => None,
     };
-    sat.into_iter().filter_map(player).collect()
+    occupants.into_iter().filter_map(player).collect()
 }
 
-/// What some players are called, looked up beforehand: putting names into a board needs no store.
+/// The names of some players, looked up beforehand, so that showing a scene doesn't need the store.
 #[derive(Clone, Debug)]
 pub(crate) struct Called(HashMap<String, String>);
 
@@ -53,24 +53,24 @@ impl Called {
         self.0.get(id).map_or(DELETED_NAME, String::as_str).to_owned()
     }
 
-    /// What those who sit so are called.
-    pub(crate) fn seats(&self, sat: &[Option<Occupant>]) -> Names {
-        let name = |(n, who): (usize, &Option<Occupant>)| match who {
+    /// The names for the seats, as sentences and scenes use them.
+    pub(crate) fn seats(&self, seats: &[Option<Occupant>]) -> Names {
+        let name = |(n, occupant): (usize, &Option<Occupant>)| match occupant {
             Some(Occupant::Player(id)) => Some(self.name(id)),
-            Some(Occupant::Bot(name)) => Some(bot(name, n, sat)),
+            Some(Occupant::Bot(name)) => Some(bot(name, n, seats)),
             None => None,
         };
-        Names::new(sat.iter().enumerate().map(name).collect())
+        Names::new(seats.iter().enumerate().map(name).collect())
     }
 
-    /// Who sits where, as it is shown, and the bots that play on for some of them.
+    /// The seats as they are shown, with the stand-ins.
     pub(crate) fn sitters(
         &self,
-        sat: &[Option<Occupant>],
+        seats: &[Option<Occupant>],
         bots: &[Option<String>],
         me: Option<&str>,
     ) -> Vec<Option<Sitter>> {
-        let sitter = |(n, who): (usize, &Option<Occupant>)| match who {
+        let sitter = |(n, occupant): (usize, &Option<Occupant>)| match occupant {
             None => None,
             Some(Occupant::Bot(name)) => {
                 Some(Sitter { name: name.clone(), you: false, bot: true, stand_in: None })
@@ -80,18 +80,19 @@ impl Called {
                 Some(Sitter { name: self.name(id), you, bot: false, stand_in })
             }
         };
-        sat.iter().enumerate().map(sitter).collect()
+        seats.iter().enumerate().map(sitter).collect()
     }
 }
 
-/// What a bot is called at the table. Two of one name are told apart by their seats.
-fn bot(name: &str, seat: usize, sat: &[Option<Occupant>]) -> String {
-    let alike =
-        |who: &&Option<Occupant>| matches!(who, Some(Occupant::Bot(other)) if other == name);
+/// The name of a bot at a table. Several bots of one name get the numbers of their seats.
+fn bot(name: &str, seat: usize, seats: &[Option<Occupant>]) -> String {
+    let is_alike = |occupant: &&Option<Occupant>| {
+        matches!(occupant, Some(Occupant::Bot(other)) if other == name)
+    };
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let name: String = first.into_iter().chain(letters).collect();
-    match sat.iter().filter(alike).count() {
+    match seats.iter().filter(is_alike).count() {
         0 | 1 => format!("{name} (bot)"),
         _ => format!("{name} (bot {})", seat + 1),
     }
@@ -102,11 +103,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_of_one_name_are_told_apart_by_their_seats() {
-        let sat = |names: &[&str]| -> Vec<Option<Occupant>> {
+    fn bots_of_one_name_get_the_numbers_of_their_seats() {
+        let seats = |names: &[&str]| -> Vec<Option<Occupant>> {
             names.iter().map(|&name| Some(Occupant::Bot(name.to_owned()))).collect()
         };
-        assert_eq!(bot("sensible", 1, &sat(&["greedy", "sensible"])), "Sensible (bot)");
-        assert_eq!(bot("greedy", 2, &sat(&["greedy", "sensible", "greedy"])), "Greedy (bot 3)");
+        assert_eq!(bot("sensible", 1, &seats(&["greedy", "sensible"])), "Sensible (bot)");
+        assert_eq!(bot("greedy", 2, &seats(&["greedy", "sensible", "greedy"])), "Greedy (bot 3)");
     }
 }

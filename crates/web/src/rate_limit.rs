@@ -1,5 +1,4 @@
-//! Buckets that fill with time: whoever takes from an empty one comes too often. The clock is the machine's steady
-//! one; setting the time changes nothing.
+//! Rate limits: token buckets that fill with time. They use the monotonic clock, so setting the system time changes nothing.
 
 use crate::error::ApiError;
 use std::collections::HashMap;
@@ -7,10 +6,9 @@ use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use tokio::time::Instant;
 
-/// How many buckets there may be before the full ones are forgotten.
-const MANY: usize = 10_000;
+/// How many buckets there may be before the full ones are removed.
+const CAPACITY: usize = 10_000;
 
-/// One bucket.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bucket {
     left: f64,
@@ -22,7 +20,7 @@ impl Bucket {
         Bucket { left: size, at: Instant::now() }
     }
 
-    /// Takes one out; or says how long it takes until there is one.
+    /// Takes a token; fails with the seconds until there is one.
     pub(crate) fn take(&mut self, (rate, size): (f64, f64)) -> Result<(), f64> {
         self.fill((rate, size));
         if self.left < 1.0 {
@@ -47,12 +45,12 @@ pub(crate) struct Buckets<K> {
 }
 
 impl<K: Hash + Eq> Buckets<K> {
-    /// Each fills by so many a second, up to so many.
+    /// Each bucket fills by `size.0` tokens a second, up to `size.1`.
     pub(crate) fn new(size: (f64, f64)) -> Buckets<K> {
         Buckets { size, all: Mutex::default() }
     }
 
-    /// Takes one.
+    /// Takes a token; refuses with `web.busy` if there is none.
     pub(crate) fn take(&self, key: K) -> Result<(), ApiError> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         self.tidy(&mut all);
@@ -60,9 +58,9 @@ impl<K: Hash + Eq> Buckets<K> {
         bucket.take(self.size).map_err(ApiError::rate_limited)
     }
 
-    /// Forgets the full ones when there are many.
+    /// Removes the full buckets when there are many.
     fn tidy(&self, all: &mut HashMap<K, Bucket>) {
-        if all.len() > MANY {
+        if all.len() > CAPACITY {
             all.retain(|_, bucket| {
                 bucket.fill(self.size);
                 bucket.left < self.size.1
@@ -70,7 +68,7 @@ impl<K: Hash + Eq> Buckets<K> {
         }
     }
 
-    /// Refuses when there is nothing left.
+    /// Fails if the bucket is empty, with the seconds until there is a token.
     pub(crate) fn check(&self, key: K) -> Result<(), f64> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(bucket) = all.get_mut(&key) else { return Ok(()) };
@@ -81,16 +79,16 @@ impl<K: Hash + Eq> Buckets<K> {
         Ok(())
     }
 
-    /// Takes so many, even when there are not so many left: what has happened already is paid for later.
-    pub(crate) fn spend(&self, key: K, many: f64) {
+    /// Takes this many tokens, even if fewer are left: the bucket then has a debt.
+    pub(crate) fn spend(&self, key: K, count: f64) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         self.tidy(&mut all);
         let bucket = all.entry(key).or_insert_with(|| Bucket::full(self.size.1));
         bucket.fill(self.size);
-        bucket.left -= many;
+        bucket.left -= count;
     }
 
-    /// Puts back one that was taken: it does not count after all. A bucket that is full then is forgotten.
+    /// Puts a token back. A bucket that is full then is removed.
     pub(crate) fn give_back(&self, key: K) {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(bucket) = all.get_mut(&key) else { return };
@@ -106,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bucket_gives_what_is_in_it_and_no_more() {
+    fn an_empty_bucket_refuses() {
         let buckets = Buckets::new((0.001, 3.0));
         for _ in 0..3 {
             buckets.take("ann").unwrap();
@@ -118,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_given_back_takes_no_memory() {
+    fn a_bucket_is_removed_when_all_tokens_are_given_back() {
         let buckets = Buckets::new((1e-9, 3.0));
         for _ in 0..9 {
             buckets.take("ann").unwrap();
@@ -132,9 +130,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_full_is_forgotten() {
+    fn full_buckets_are_removed() {
         let buckets = Buckets::new((1e12, 3.0));
-        (0..MANY + 2).for_each(|n| buckets.take(n).unwrap());
+        (0..CAPACITY + 2).for_each(|n| buckets.take(n).unwrap());
         assert!(buckets.all.lock().unwrap().len() < 10);
     }
 }

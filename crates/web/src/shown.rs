@@ -93,7 +93,7 @@ impl AppState {
             None if self.may_watch(me, &summary, table.as_ref()).await? => Viewer::Public,
             None => return Err(ApiError::no_match()),
         };
-        let start = self.hall.start(id).await?;
+        let start = self.hall.start_only(id).await?;
         let me = me.map(str::to_owned);
         let (game, settings) = (start.game, start.settings);
         Ok(Access { id: id.clone(), game, viewer, summary, table, settings, me })

@@ -1,4 +1,4 @@
-//! What the tests of stores share: every kind of store, fresh, and entries to write.
+//! Shared by the tests of stores: a new store of every kind, and entries to write.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod altered;
@@ -12,33 +12,33 @@ pub use scratch::Scratch;
 use serde_json::value::to_raw_value;
 use std::ops::Deref;
 
-/// A store of some kind with nothing in it.
+/// An empty store of some kind.
 pub struct Fresh {
     pub kind: &'static str,
     pub store: Store,
     _scratch: Option<Scratch>,
 }
 
-/// When a test is done with a store, every match that it has left there is read once more.
+/// At the end of a test, checks that the log of every match in the store reproduces it.
 impl Drop for Fresh {
     fn drop(&mut self) {
         if std::thread::panicking() {
             return;
         }
         let store = self.store.clone();
-        // On a thread of its own: the test's may have a runtime, which does not wait for another.
+        // On another thread, because a runtime can't block on a second one.
         let read = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-            runtime.block_on(all_are_their_logs(&store));
+            runtime.block_on(check_logs(&store));
         });
-        assert!(read.join().is_ok(), "{}: a match is not what its log says", self.kind);
+        assert!(read.join().is_ok(), "{}: a log doesn't reproduce its match", self.kind);
     }
 }
 
-/// Is every match its log? It replays for every viewer, and what is known of it is what the log gives.
-async fn all_are_their_logs(store: &Store) {
+/// Checks that every match can be replayed for every viewer, and that a rebuild gives the same summaries.
+async fn check_logs(store: &Store) {
     let hall = Hall::new(games::GAMES, store.clone());
-    // Tests that write entries of their own making give them short names.
+    // Matches with short ids have made-up entries.
     let mut before = hall.matches(&MatchFilter::all()).await.unwrap();
     before.retain(|summary| summary.id.0.len() == 26);
     for summary in &before {
@@ -66,14 +66,14 @@ impl Deref for Fresh {
     }
 }
 
-/// A SQLite store in a folder of its own.
+/// An SQLite store in a temporary folder.
 pub fn sqlite() -> Fresh {
     let scratch = Scratch::new();
     let store = Store::sqlite(&scratch.file("matches.db")).unwrap();
     Fresh { kind: "sqlite", store, _scratch: Some(scratch) }
 }
 
-/// Every kind of store there is, fresh.
+/// A new store of every kind.
 pub async fn stores() -> Vec<Fresh> {
     let memory = Fresh { kind: "memory", store: Store::memory(), _scratch: None };
     let mut stores = vec![memory, sqlite()];
@@ -81,22 +81,22 @@ pub async fn stores() -> Vec<Fresh> {
     stores
 }
 
-/// A PostgreSQL store in a database of its own, where there is PostgreSQL.
+/// A PostgreSQL store in a new database, if PostgreSQL is installed.
 pub async fn postgres() -> Option<Fresh> {
     let store = Store::postgres(&server::server()?.database()).await.unwrap();
     Some(Fresh { kind: "postgres", store, _scratch: None })
 }
 
-/// How many of something a test does: as the environment says, or as usual.
-pub fn many(name: &str, usual: u64) -> u64 {
-    std::env::var(name).ok().map_or(usual, |many| many.parse().unwrap())
+/// A count from an environment variable, or the default.
+pub fn many(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().map_or(default, |many| many.parse().unwrap())
 }
 
 pub fn id(name: &str) -> MatchId {
     MatchId(name.into())
 }
 
-/// A moment: so many milliseconds after the first.
+/// A fixed time plus this many milliseconds.
 pub fn moment(ms: i64) -> Timestamp {
     Timestamp::from_millisecond(1_700_000_000_000 + ms).unwrap()
 }
@@ -119,7 +119,7 @@ pub fn played(line: &str) -> Entry {
     Entry::Move { seat: Seat(3), line: line.into(), events }
 }
 
-/// What is known of a match after its entry `seq`.
+/// The summary of a match after entry `seq`.
 pub fn after(name: &str, seq: u64) -> Summary {
     Summary {
         id: id(name),

@@ -54,17 +54,17 @@ impl Proxy {
     }
 
     /// Waits until an answer is held back, or the proxy is silent.
-    pub(crate) async fn keeps_back(&self) {
+    pub(crate) async fn is_holding(&self) {
         self.gate.reached.notified().await;
     }
 
     /// Releases the answer that is held back.
-    pub(crate) fn let_go(&self) {
+    pub(crate) fn release(&self) {
         self.gate.opened.notify_one();
     }
 
     /// Ends the silence. Requests made meanwhile are lost.
-    pub(crate) fn speak(&self) {
+    pub(crate) fn resume(&self) {
         self.silent.send_replace(false);
     }
 

@@ -35,7 +35,7 @@ pub(crate) fn wizards(args: &GenerateArgs, global: &GlobalArgs) -> Result<(), Li
     };
     let named = base32::seed(seed);
     if args.seed.is_none() && args.format != Format::Json {
-        // With the seed a sheet can be made again. Programs find it in every line.
+        // The seed reproduces the sheet. The JSON has it in every line.
         complain(&format!("To make the same puzzles again, use --seed {named}."));
     }
     let level = args.level();

@@ -1,4 +1,4 @@
-//! Cheating: a puzzle is looked at before the match that counts.
+//! Cheating: looking at a puzzle before the match that counts.
 
 use crate::client::{Client, loopback};
 use crate::flood::burst;
@@ -13,14 +13,14 @@ use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::time::Instant;
 
-/// S3: the daily is asked for eight times at once, at every one of these servers.
+/// S3: the daily is opened eight times at once, spread over these servers.
 pub(crate) async fn dailies_at(servers: &[SocketAddr], from: u8) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     let mut player = Client::guest(servers[0], loopback(0, 0, from)).await;
     let games = player.get("/dailies").await.good()["dailies"].clone();
     for game in games.as_array().into_iter().flatten() {
         let game = game["game"].as_str().unwrap_or_default().to_owned();
-        // A guest of their own for each game: nobody may open many matches in a minute.
+        // A new guest for each game, because the number of matches per minute is limited.
         let player = Client::guest(servers[0], loopback(0, 0, from)).await;
         let ask = |n: usize| {
             let server = servers[n % servers.len()];
@@ -41,7 +41,7 @@ pub(crate) async fn dailies(stage: &mut AttackStage, _: &Ground) {
     stage.expect(one_each, format!("matches for eight requests: {found:?}"));
 }
 
-/// A challenge that somebody has set.
+/// A challenge with its secret word.
 struct Challenge {
     ticket: String,
     word: String,
@@ -59,7 +59,7 @@ async fn challenge_by(maker: &mut Client, word: &str) -> Challenge {
 }
 
 impl Challenge {
-    /// Solves a match of it with one guess; returns the places that the player has then.
+    /// Solves a match of it with one guess; returns how many places the player has on the leaderboard.
     async fn solve(&self, player: &mut Client, id: &str) -> usize {
         let now = player.get(&format!("/matches/{id}")).await.json();
         let act = json!({ "seen": now["seq"], "line": format!("guess {}", self.word) });
@@ -70,53 +70,53 @@ impl Challenge {
         shown["honours"].as_array().into_iter().flatten().filter(mine).count()
     }
 
-    /// Opens it; nothing when that is refused.
+    /// Opens it; `None` if that is refused.
     async fn open(&self, player: &mut Client) -> Option<String> {
         let opened = player.post("/matches", json!({ "ticket": self.ticket })).await;
         opened.json()["match"].as_str().map(str::to_owned)
     }
 
-    /// Does this match tell the word in any way?
-    async fn is_told(&self, player: &mut Client, id: &str) -> bool {
-        let mut told = player.get(&format!("/matches/{id}")).await.text;
+    /// Whether this match reveals the word in any way.
+    async fn is_revealed(&self, player: &mut Client, id: &str) -> bool {
+        let mut shown = player.get(&format!("/matches/{id}")).await.text;
         for more in ["replay", "play"] {
-            told += &player.get(&format!("/matches/{id}/{more}")).await.text;
+            shown += &player.get(&format!("/matches/{id}/{more}")).await.text;
         }
-        told.to_lowercase().contains(&format!("\"{}\"", self.word))
+        shown.to_lowercase().contains(&format!("\"{}\"", self.word))
     }
 }
 
-/// S6: the word of a challenge is learnt in three ways before it is played.
+/// S6: three ways to learn the word of a challenge before playing it.
 pub(crate) async fn challenges(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
         let mut cheats = Vec::new();
-        // Cancelled, and opened again.
+        // The match is cancelled and opened again.
         let it = challenge(server, "zebra").await;
         let mut player = Client::guest(server, loopback(0, 0, 23)).await;
         if let Some(first) = it.open(&mut player).await {
             player.post(&format!("/matches/{first}/abort"), json!({})).await;
-            let told = it.is_told(&mut player, &first).await;
+            let revealed = it.is_revealed(&mut player, &first).await;
             let placed = match it.open(&mut player).await {
                 Some(second) => it.solve(&mut player, &second).await,
                 None => 0,
             };
-            cheats.push(("cancelled", told, placed));
+            cheats.push(("cancelled", revealed, placed));
         }
-        // Opened twice; the second is left.
+        // It is opened twice, and the player leaves the second match.
         let it = challenge(server, "knoll").await;
         let mut player = Client::guest(server, loopback(0, 0, 23)).await;
         let (first, second) = (it.open(&mut player).await, it.open(&mut player).await);
         if let Some(first) = first {
-            let mut told = false;
+            let mut revealed = false;
             if let Some(second) = second.filter(|second| *second != first) {
                 player.post(&format!("/matches/{second}/leave"), json!({})).await;
-                told = it.is_told(&mut player, &second).await;
+                revealed = it.is_revealed(&mut player, &second).await;
             }
             let placed = it.solve(&mut player, &first).await;
-            cheats.push(("opened twice", false, usize::from(told) * placed));
+            cheats.push(("opened twice", false, usize::from(revealed) * placed));
         }
-        // The same seal in a ticket with one try.
+        // The sealed word is put into a ticket with one try.
         let it = challenge(server, "gizmo").await;
         let mut player = Client::guest(server, loopback(0, 0, 23)).await;
         let changed = it.ticket.replacen("/word=", "/tries=1,word=", 1);
@@ -128,14 +128,14 @@ pub(crate) async fn challenges(stage: &mut AttackStage, _: &Ground) {
     };
     let (cheats, _) = stage.during(|cheats: &Vec<(&str, bool, usize)>| cheats.len(), attack).await;
     stage.expect(cheats.len() == 3, format!("{} of 3 ways tried", cheats.len()));
-    for (way, told, placed) in cheats {
-        stage.expect(!told, format!("{way}: the word is told: {told}"));
+    for (way, revealed, placed) in cheats {
+        stage.expect(!revealed, format!("{way}: the word is revealed: {revealed}"));
         stage.expect(placed == 0, format!("{way}: places on the leaderboard: {placed}"));
     }
 }
 
-/// S6: the puzzle of a ticket is known before the match that counts, because the player has played its seed with other
-/// settings, or has made it.
+/// S6: the player knows the puzzle of a ticket before the match that counts, because they have played its seed with other
+/// settings, or have made it.
 pub(crate) async fn known_puzzles(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
@@ -170,28 +170,28 @@ pub(crate) async fn known_puzzles(stage: &mut AttackStage, _: &Ground) {
     }
 }
 
-/// S6: a hidden word that is in no list is looked for among unlisted words, which cost nothing, from many addresses.
+/// S6: a secret word that isn't in the list is searched for with unlisted guesses, which cost nothing, from many addresses.
 pub(crate) async fn unlisted_words(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let it = challenge(server, "qzxjv").await;
     let mut player = Client::guest(server, loopback(0, 0, 26)).await;
     let id = it.open(&mut player).await.unwrap_or_default();
     let begin = Instant::now();
-    let asked = (0..400_u16).map(|n| {
+    let requests = (0..400_u16).map(|n| {
         let letter = |n: u16| char::from(b'a' + (n % 26) as u8);
         let line = format!("guess qzx{}{}", letter(n / 26), letter(n));
         let client = player.moved_to(loopback(0, 3, 1 + (n / 20) as u8), None);
         let act = json!({ "seen": 1, "line": line });
         (client, "POST", format!("/matches/{id}/act"), Some(act))
     });
-    let attack = burst(asked.collect());
+    let attack = burst(requests.collect());
     let (answers, _) = stage.during(|answers: &Vec<_>| answers.len(), attack).await;
     let tried = answers.iter().filter(|it| it.is_ok() || it.code() == "wordle.unknown").count();
-    // 60 at once, and one more every ten seconds.
+    // 60 at once and one more every ten seconds are allowed.
     let most = 61 + (begin.elapsed().as_secs() / 10) as usize;
     stage.expect((1..=most).contains(&tried), format!("{tried} words tried (at most {most})"));
     let rude = answers.iter().filter(|it| it.status == 429 && !it.retry_after).count();
-    stage.expect(rude == 0, format!("{rude} refusals do not say when to try again"));
+    stage.expect(rude == 0, format!("{rude} refusals don't say when to retry"));
 }
 
 /// S12: dailies of the next 400 days are opened by their seeds.
@@ -200,7 +200,7 @@ pub(crate) async fn future_dailies(stage: &mut AttackStage, _: &Ground) {
     let mut player = Client::guest(server, loopback(0, 0, 24)).await;
     let today = player.get("/dailies").await.good()["day"].as_str().unwrap_or_default().to_owned();
     let today: Date = today.parse().unwrap();
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     for game in GAMES.iter().filter(|game| game.info().listed && has_one(**game)) {
         for ahead in [2, 3, 30, 399] {
             let Ok(day) = today.checked_add(i64::from(ahead).days()) else { continue };
@@ -212,14 +212,14 @@ pub(crate) async fn future_dailies(stage: &mut AttackStage, _: &Ground) {
                 .collect();
             let wanted = json!({ "game": game.info().id, "seats": puzzle.start.seats,
                 "seed": puzzle.start.seed.to_string(), "bots": bots });
-            // A guest of their own: nobody may open many matches in a minute.
-            let from = loopback(0, 2, 1 + (asked.len() / 10) as u8);
+            // A new guest, because the number of matches per minute is limited.
+            let from = loopback(0, 2, 1 + (requests.len() / 10) as u8);
             let guest = Client::guest(server, from).await;
-            asked.push((guest, "POST", "/matches".to_owned(), Some(wanted)));
+            requests.push((guest, "POST", "/matches".to_owned(), Some(wanted)));
         }
     }
-    let count = asked.len();
-    let attack = burst(asked);
+    let count = requests.len();
+    let attack = burst(requests);
     let (answers, _) = stage.during(|answers: &Vec<_>| answers.len(), attack).await;
     let refused = answers.iter().filter(|answer| answer.code() == "house.day").count();
     stage.expect(refused == count && count > 0, format!("{refused} of {count} are refused"));

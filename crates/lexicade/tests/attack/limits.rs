@@ -1,4 +1,4 @@
-//! More than one client should get: guests, room in the store, memory, and names that look like somebody else's.
+//! Attempts to exceed limits: guests, space in the store, memory, and names that look like those of others.
 
 use crate::client::{Client, loopback};
 use crate::flood::{FloodCount, burst};
@@ -9,10 +9,10 @@ use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::time::Instant;
 
-/// The address of the proxy that the server believes: what it forwards comes from wherever an attack likes.
+/// The address of the proxy that the server trusts: an attack can claim any address through it.
 pub(crate) const PROXY: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
 
-/// S7: one machine with all the addresses of an IPv6 network makes guests.
+/// S7: one machine with all addresses of an IPv6 network creates guests.
 pub(crate) async fn one_network(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
@@ -28,13 +28,13 @@ pub(crate) async fn one_network(stage: &mut AttackStage, _: &Ground) {
     };
     let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.accepted <= 25, format!("guests of one /64: {}", tally.text()));
-    stage.expect(tally.accepted > 0, "somebody of that network gets in");
+    stage.expect(tally.accepted > 0, "some guests of that network get in");
 }
 
 /// S8: a guest fills the disk with boards.
 pub(crate) async fn fill_the_disk(stage: &mut AttackStage, ground: &Ground) {
     let mut guest = Client::guest(stage.node.address, loopback(0, 0, 17)).await;
-    // Each line end is written as two characters.
+    // Each newline is stored as two characters.
     let text = format!("4 x 4\n{}", "\n".repeat(32_000));
     let before = size(ground);
     let attack = async {
@@ -46,9 +46,10 @@ pub(crate) async fn fill_the_disk(stage: &mut AttackStage, ground: &Ground) {
         tally
     };
     let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
-    let kept = tally.accepted * 64;
-    let seen = format!("a guest keeps {kept} KB of boards (at most 1,024); {}", tally.text());
-    stage.expect(kept <= 1024, seen);
+    let stored = tally.accepted * 64;
+    let observation =
+        format!("a guest stores {stored} KB of boards (at most 1,024); {}", tally.text());
+    stage.expect(stored <= 1024, observation);
     let grown = (size(ground) - before) >> 10;
     stage.expect(grown <= 8 * 1024, format!("the database grew by {grown} KB"));
 }
@@ -61,7 +62,7 @@ fn size(ground: &Ground) -> i64 {
     of("") + of("-wal")
 }
 
-/// S9: tables with a limit of two weeks for a move, at which nobody stays.
+/// S9: abandoned tables with a limit of two weeks for a move.
 pub(crate) async fn long_clocks(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
@@ -81,7 +82,7 @@ pub(crate) async fn long_clocks(stage: &mut AttackStage, _: &Ground) {
     };
     let (tally, _) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, format!("started: {}", tally.text()));
-    // Matches stay in a cache for a while; after a restart only those are there that somebody needs.
+    // Matches stay in the cache for a while; after a restart only those in use are there.
     stage.node.start_again();
     stage.node.ready().await;
     let (begin, many, mut moves) = (Instant::now(), stage.crowd.count(), 0);
@@ -93,12 +94,12 @@ pub(crate) async fn long_clocks(stage: &mut AttackStage, _: &Ground) {
     let are_back = are_back.await;
     let in_memory = stage.node.metric("lexicade_matches_in_memory").await.unwrap_or(-1.0);
     let most = many as f64 + 20.0;
-    let seen = format!("{in_memory} matches in memory after a restart (at most {most})");
-    stage.expect((0.0..=most).contains(&in_memory), seen);
+    let observation = format!("{in_memory} matches in memory after a restart (at most {most})");
+    stage.expect((0.0..=most).contains(&in_memory), observation);
     stage.expect(are_back, format!("{moves} moves of {many} players after a restart"));
 }
 
-/// Names that look like `Annabel`, or like nothing.
+/// Names that look like `Annabel`, or are invisible.
 const ALIKE: [&str; 16] = [
     "Annabel\u{3164}",
     "Annabel\u{115f}",
@@ -118,10 +119,10 @@ const ALIKE: [&str; 16] = [
     "Anna\u{ad}bel",
 ];
 
-/// S10: names that deceive, beside one that somebody keeps.
+/// S10: names that look like the name of an account.
 pub(crate) async fn names(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
-    // A guest has chosen the name before somebody kept it.
+    // A guest chose the name before it belonged to an account.
     let mut early = Client::guest(server, loopback(0, 0, 18)).await;
     early.put("/me", json!({ "name": "Annabel" })).await.good();
     let mut owner = Client::guest(server, loopback(0, 0, 18)).await;
@@ -144,7 +145,7 @@ pub(crate) async fn names(stage: &mut AttackStage, _: &Ground) {
     stage.expect(taken.is_empty(), format!("{count} of {} names accepted: {taken:?}", ALIKE.len()));
 }
 
-/// S8: somebody who was invited to a table fills its log with sitting down and getting up.
+/// S8: an invited player fills the log of a table by sitting down and getting up.
 pub(crate) async fn fill_a_table(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut host = Client::guest(server, loopback(0, 0, 27)).await;
@@ -157,8 +158,8 @@ pub(crate) async fn fill_a_table(stage: &mut AttackStage, _: &Ground) {
     let attack = async {
         let mut answers = Vec::new();
         for n in 0..29 {
-            let what = if n % 2 == 0 { "sit" } else { "stand" };
-            answers.push(nuisance.post(&format!("{path}/{what}"), json!({})).await);
+            let action = if n % 2 == 0 { "sit" } else { "stand" };
+            answers.push(nuisance.post(&format!("{path}/{action}"), json!({})).await);
         }
         answers
     };

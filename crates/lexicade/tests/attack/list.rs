@@ -1,4 +1,4 @@
-//! All attacks, in the order in which they are made, and the report on them.
+//! All attacks in order, and the report on them.
 
 use crate::crowd::Crowd;
 use crate::ground::{Ground, Sizes};
@@ -29,8 +29,8 @@ macro_rules! attacks {
     };
 }
 
-/// The attacks on a server with a database file. First comes the one that counts memory, while none has been given
-/// back yet; last come those that a server may still be busy with long afterwards.
+/// The attacks on a server with a database file. The one that measures memory comes first, before any memory was freed;
+/// those that keep a server busy for long come last.
 fn on_one_server() -> Vec<Attack<Ground>> {
     attacks![
         "S13" protocol::dribble,
@@ -61,7 +61,7 @@ fn on_one_server() -> Vec<Attack<Ground>> {
     ]
 }
 
-/// The attacks on two servers with one PostgreSQL. The last one cuts one of them off from it.
+/// The attacks on two servers with one PostgreSQL database. The last one cuts one of them off from it.
 fn on_two_nodes() -> Vec<Attack<AttackedNode>> {
     attacks![
         "S2" nodes::stolen_session,
@@ -71,7 +71,7 @@ fn on_two_nodes() -> Vec<Attack<AttackedNode>> {
     ]
 }
 
-/// What was asked for on the command line and in the environment.
+/// Options from the command line and the environment.
 struct AttackOptions {
     names: Vec<String>,
     lasts: Duration,
@@ -81,10 +81,10 @@ struct AttackOptions {
 
 impl AttackOptions {
     fn read() -> AttackOptions {
-        let number = |name: &str, usual: u64| {
-            std::env::var(name).map_or(usual, |number| number.parse().unwrap())
+        let number = |name: &str, default: u64| {
+            std::env::var(name).map_or(default, |number| number.parse().unwrap())
         };
-        // Options of the usual test harness change nothing here.
+        // Options of the standard test harness are ignored.
         let names = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
         let folder = std::env::temp_dir().join(format!("lx-attack-{}", std::process::id()));
         AttackOptions {
@@ -108,20 +108,20 @@ impl AttackOptions {
 }
 
 pub(crate) fn run() -> ExitCode {
-    let wanted = AttackOptions::read();
+    let options = AttackOptions::read();
     if std::env::args().any(|arg| arg == "--list") {
         on_one_server().iter().for_each(|attack| println!("{}: test", attack.name));
         on_two_nodes().iter().for_each(|attack| println!("{}: test", attack.name));
         return ExitCode::SUCCESS;
     }
-    make_room();
-    std::fs::create_dir_all(&wanted.folder).unwrap();
+    raise_socket_limit();
+    std::fs::create_dir_all(&options.folder).unwrap();
     let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let begin = Instant::now();
-    let mut reports = runtime.block_on(one_server(&wanted));
-    reports.extend(runtime.block_on(two_nodes(&wanted)));
-    let _ = std::fs::remove_dir_all(&wanted.folder);
-    let people = wanted.people;
+    let mut reports = runtime.block_on(one_server(&options));
+    reports.extend(runtime.block_on(two_nodes(&options)));
+    let _ = std::fs::remove_dir_all(&options.folder);
+    let people = options.people;
     println!("\n{people} people played, {:.0} s in all.\n", begin.elapsed().as_secs_f64());
     print!("{}", AttackReport::head());
     reports.iter().for_each(|report| println!("{}", report.row()));
@@ -129,40 +129,40 @@ pub(crate) fn run() -> ExitCode {
     println!("\n{} attacks, {} broken", reports.len(), broken.len());
     for report in &broken {
         println!("\n{} ({}):", report.name, report.finding);
-        report.failed.iter().for_each(|seen| println!("  - {seen}"));
+        report.failed.iter().for_each(|observation| println!("  - {observation}"));
     }
     if broken.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-async fn one_server(wanted: &AttackOptions) -> Vec<AttackReport> {
-    let attacks = wanted.only(on_one_server());
+async fn one_server(options: &AttackOptions) -> Vec<AttackReport> {
+    let attacks = options.only(on_one_server());
     if attacks.is_empty() {
         return Vec::new();
     }
-    let sizes = match wanted.is_long() {
+    let sizes = match options.is_long() {
         true => Sizes { entries: 3_000, players: 20_000 },
         false => Sizes { entries: 1_000, players: 2_000 },
     };
-    let folder = wanted.folder.join("one");
+    let folder = options.folder.join("one");
     std::fs::create_dir_all(&folder).unwrap();
     let (ground, node) = Ground::prepare(&folder, &sizes, &["--proxy", "127.0.0.7"]).await;
     println!("the store is ready");
-    let crowd = Crowd::come(node.address, wanted.people).await;
-    println!("{} people play", wanted.people);
-    make(attacks, AttackStage::new(node, crowd, wanted.lasts), &ground).await
+    let crowd = Crowd::come(node.address, options.people).await;
+    println!("{} people play", options.people);
+    make(attacks, AttackStage::new(node, crowd, options.lasts), &ground).await
 }
 
-async fn two_nodes(wanted: &AttackOptions) -> Vec<AttackReport> {
-    let attacks = wanted.only(on_two_nodes());
+async fn two_nodes(options: &AttackOptions) -> Vec<AttackReport> {
+    let attacks = options.only(on_two_nodes());
     if attacks.is_empty() {
         return Vec::new();
     }
     let Some(postgres) = crate::server::server() else { return Vec::new() };
-    let folder = wanted.folder.join("two");
+    let folder = options.folder.join("two");
     std::fs::create_dir_all(&folder).unwrap();
     let (pair, node) = AttackedNode::start(&folder, postgres, &["--proxy", "127.0.0.7"]);
-    let crowd = Crowd::come(node.address, wanted.people).await;
-    make(attacks, AttackStage::new(node, crowd, wanted.lasts), &pair).await
+    let crowd = Crowd::come(node.address, options.people).await;
+    make(attacks, AttackStage::new(node, crowd, options.lasts), &pair).await
 }
 
 async fn make<G>(attacks: Vec<Attack<G>>, mut stage: AttackStage, ground: &G) -> Vec<AttackReport> {
@@ -173,15 +173,15 @@ async fn make<G>(attacks: Vec<Attack<G>>, mut stage: AttackStage, ground: &G) ->
         stage.begin(attack.name, attack.finding);
         (attack.run)(&mut stage, ground).await;
         let report = stage.end();
-        report.noted.iter().for_each(|seen| println!("  {seen}"));
+        report.noted.iter().for_each(|observation| println!("  {observation}"));
         println!("  ({:.1} s)", begin.elapsed().as_secs_f64());
         reports.push(report);
     }
     reports
 }
 
-/// As many sockets as this machine allows.
-fn make_room() {
+/// Raises the limit of open sockets as far as possible.
+fn raise_socket_limit() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let maximum = getrlimit(Resource::Nofile).maximum;
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });

@@ -1,8 +1,8 @@
-//! Attacks on a real server: one malicious client for each way in which a server could be stopped, cheated or filled,
-//! while 200 people play on it. `docs/attacks.md` says how to run them and what each shows.
+//! Attacks on a real server while 200 people play on it: one malicious client for each way to overload, cheat or fill it.
+//! `docs/attacks.md` describes how to run them and what each of them shows.
 //!
-//! Counts and bounds decide; latencies are only printed, since they belong to the machine. `ATTACK_SECONDS` sets how
-//! long each attack lasts, `ATTACK_PEOPLE` how many play.
+//! Counts and bounds decide; latencies depend on the machine and are only printed. `ATTACK_SECONDS` sets how long each
+//! attack lasts, `ATTACK_PEOPLE` how many people play.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -58,5 +58,5 @@ fn main() -> std::process::ExitCode {
 
 #[cfg(not(target_os = "linux"))]
 fn main() {
-    println!("skipped: the attacks need the loopback addresses and the /proc of Linux");
+    println!("skipped: the attacks need loopback addresses and /proc of Linux");
 }

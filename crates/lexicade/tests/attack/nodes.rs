@@ -1,4 +1,5 @@
-//! Two nodes on one PostgreSQL: what ends at one ends at the other, and a node without its database says so.
+//! Two nodes on one PostgreSQL database: a session that ends at one ends at the other, and a node without its database
+//! reports it.
 
 use crate::accounts::{owner, works};
 use crate::client::{Client, loopback};
@@ -7,7 +8,7 @@ use crate::fair::dailies_at;
 use crate::flood::FloodCount;
 use crate::node::ServerNode;
 use crate::partition::{Partition, Passes};
-use crate::protocol::rubbish;
+use crate::protocol::malformed_ids;
 use crate::server::Server;
 use crate::stage::AttackStage;
 use crate::wait::{SOON, until};
@@ -48,13 +49,13 @@ pub(crate) async fn stolen_session(stage: &mut AttackStage, pair: &AttackedNode)
     let attack = async {
         let mut owner = owner(here, "Owner", "the first passphrase", 70).await;
         let mut thief = owner.at(there).moved_to(loopback(0, 0, 27), None);
-        // From now on that node knows the session.
+        // From now on that node has the session in its cache.
         thief.get("/me").await.good();
         let change =
             json!({ "passphrase": "the second passphrase", "old": "the first passphrase" });
         owner.post("/me/passphrase", change).await.good();
         let after_change = works(&thief, &[], &[]).await;
-        // And a session that is ended by signing out.
+        // The same with a session that ends by signing out.
         let mut thief = owner.at(there).moved_to(loopback(0, 0, 27), None);
         thief.get("/me").await.good();
         owner.ask("DELETE", "/api/v1/session", None).await.good();
@@ -65,7 +66,7 @@ pub(crate) async fn stolen_session(stage: &mut AttackStage, pair: &AttackedNode)
     stage.expect(ended.is_empty(), format!("after signing out these work: {ended:?}"));
 }
 
-/// S3: the daily is asked for at both nodes at once.
+/// S3: the daily is opened at both nodes at once.
 pub(crate) async fn dailies(stage: &mut AttackStage, pair: &AttackedNode) {
     let both = [pair.node.address, stage.node.address];
     let attack = dailies_at(&both, 28);
@@ -74,9 +75,9 @@ pub(crate) async fn dailies(stage: &mut AttackStage, pair: &AttackedNode) {
     stage.expect(one_each, format!("matches for eight requests at two nodes: {found:?}"));
 }
 
-/// Ids with NUL in them, which PostgreSQL can't read.
+/// Malformed ids, such as with NUL, which PostgreSQL can't store.
 pub(crate) async fn ids(stage: &mut AttackStage, _: &AttackedNode) {
-    rubbish(stage).await;
+    malformed_ids(stage).await;
 }
 
 /// S11: one node is cut off from the database.

@@ -23,7 +23,7 @@ const MALFORMED: [&str; 8] = [
 ];
 
 /// Requests with malformed ids, which must be answered with 4xx.
-pub(crate) async fn rubbish(stage: &mut AttackStage) {
+pub(crate) async fn malformed_ids(stage: &mut AttackStage) {
     let mut guest = Client::guest(stage.node.address, loopback(0, 0, 25)).await;
     let failed = stage.node.metric("lexicade_failed_total").await;
     let attack = async {
@@ -43,7 +43,7 @@ pub(crate) async fn rubbish(stage: &mut AttackStage) {
 }
 
 pub(crate) async fn ids(stage: &mut AttackStage, _: &Ground) {
-    rubbish(stage).await;
+    malformed_ids(stage).await;
 }
 
 /// A WebSocket whose frames are written by hand.

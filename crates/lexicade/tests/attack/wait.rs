@@ -1,15 +1,15 @@
-//! Waiting for what has to happen, however long a slow machine takes for it.
+//! Waiting for conditions, however long a slow machine takes.
 
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
-/// How often a condition is looked at.
+/// How often a condition is checked.
 const PACE: Duration = Duration::from_millis(50);
 
-/// The longest that anything may take which should happen soon.
+/// The timeout for everything that should happen soon.
 pub(crate) const SOON: Duration = Duration::from_secs(60);
 
-/// Waits until a condition holds. Returns false when it doesn't within this time; it is looked at once in any case.
+/// Waits until a condition holds. Returns false if it doesn't within this time. It is checked at least once.
 pub(crate) async fn until(within: Duration, mut holds: impl AsyncFnMut() -> bool) -> bool {
     let begin = Instant::now();
     loop {

@@ -14,10 +14,10 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many steps of a replay come in one answer.
+/// The maximum number of steps in one page of a replay.
 const PAGE: usize = 200;
 
-/// S1: strangers ask for the replay of a long match, again and again, on several connections.
+/// S1: strangers request the replay of a long match repeatedly on several connections.
 pub(crate) async fn replay(stage: &mut AttackStage, ground: &Ground) {
     let attacker = Client::new(stage.node.address, loopback(0, 0, 9));
     let path = format!("/matches/{}/replay", ground.long);
@@ -29,7 +29,7 @@ pub(crate) async fn replay(stage: &mut AttackStage, ground: &Ground) {
     stage.expect_small(cost, 64);
     stage.expect_scheduled().await;
 
-    // All of it can be read, page by page, and no page is larger than it should be.
+    // The whole replay can be read page by page, and no page is too large.
     let (mut from, mut steps, mut largest) = (Some(0), Vec::new(), 0);
     let mut reader = Client::new(stage.node.address, loopback(0, 0, 10));
     while let Some(first) = from {
@@ -48,7 +48,7 @@ pub(crate) async fn replay(stage: &mut AttackStage, ground: &Ground) {
         from = page["next"].as_u64().filter(|next| count > 0 && *next > first);
     }
     stage.expect(largest <= PAGE && largest > 0, format!("a page has up to {largest} steps"));
-    // One of the entries is a player who sits down, which is no step.
+    // One of the entries is a player who sits down, which isn't a step.
     let grows = steps.windows(2).all(|pair| pair[0] < pair[1]);
     let all = grows && steps.len() as u64 + 1 >= ground.entries;
     let last = steps.last().copied().unwrap_or_default();
@@ -96,7 +96,7 @@ pub(crate) async fn imports(stage: &mut AttackStage, _: &Ground) {
     stage.expect_scheduled().await;
 }
 
-/// S4: matches in which only bots sit, each of which would think for seconds.
+/// S4: matches with only bots, each of which would think for seconds.
 pub(crate) async fn bots_alone(stage: &mut AttackStage, ground: &Ground) {
     let mut clients = Vec::new();
     for _ in 0..4 {
@@ -107,24 +107,24 @@ pub(crate) async fn bots_alone(stage: &mut AttackStage, ground: &Ground) {
     let attack = flood(clients, stage.lasts, ("POST", "/matches".into(), Some(body)));
     let (tally, cost) = stage.during(|tally: &FloodCount| tally.sent, attack).await;
     stage.expect(tally.of(5) + tally.of(0) == 0, tally.text());
-    // In the hand is a search that a request needs to open the match; thinking takes seconds.
+    // Opening a match of Hand includes a search; the bot would think for seconds.
     stage.expect_cheap(cost, tally.sent, 50.0);
-    // A bot that is asked later has moved, and nothing waits for a worker: whoever was to think has thought.
+    // When a bot that was asked later has moved and no job waits or runs, no bot is thinking.
     let mut player = Client::guest(stage.node.address, loopback(0, 0, 19)).await;
     let bot = json!([{ "seat": 0, "name": "random" }]);
     let with_a_person = player.open(json!({ "game": "junior", "seats": 2, "bots": bot })).await;
     let node = &stage.node;
-    let all_have_thought = until(SOON, async || {
+    let are_done = until(SOON, async || {
         let waiting = node.metric("lexicade_work_queued").await;
         let running = node.metric("lexicade_work_running").await;
         ground.moves(std::slice::from_ref(&with_a_person)) > 0
             && waiting == Some(0.0)
             && running == Some(0.0)
     });
-    let all_have_thought = all_have_thought.await;
-    stage.expect(all_have_thought, format!("no bot has to think any more: {all_have_thought}"));
+    let are_done = are_done.await;
+    stage.expect(are_done, format!("no bot is thinking any more: {are_done}"));
     let moves = ground.moves(&tally.opened);
-    stage.expect(moves == 0, format!("bots have made {moves} moves where nobody sits"));
+    stage.expect(moves == 0, format!("bots have made {moves} moves in matches without people"));
     stage.expect_scheduled().await;
 }
 
@@ -184,7 +184,7 @@ pub(crate) async fn boards(stage: &mut AttackStage, _: &Ground) {
     while text.len() < 32_000 {
         text += "Aa H CAT\n";
     }
-    // A person who keeps a name may have more boards than a guest.
+    // An account may have more boards than a guest.
     let mut owner = Client::guest(stage.node.address, loopback(0, 0, 15)).await;
     owner.put("/me", json!({ "name": "Boarder" })).await.good();
     owner.post("/me/passphrase", json!({ "passphrase": "a board for every day" })).await.good();
@@ -205,7 +205,7 @@ pub(crate) async fn boards(stage: &mut AttackStage, _: &Ground) {
     stage.expect_scheduled().await;
 }
 
-/// S5: the leaderboard of a day that thousands have played.
+/// S5: the leaderboard of a daily with thousands of players.
 pub(crate) async fn leaderboard(stage: &mut AttackStage, ground: &Ground) {
     let mut player = ground.owner.clone();
     let day = player.get("/dailies").await.good()["day"].as_str().unwrap_or_default().to_owned();
@@ -220,7 +220,7 @@ pub(crate) async fn leaderboard(stage: &mut AttackStage, ground: &Ground) {
     stage.expect_scheduled().await;
 }
 
-/// S5: the invitation of a table is renewed again and again while others look at the table.
+/// S5: the invitation of a table is renewed repeatedly while others follow the table.
 pub(crate) async fn invitations(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let mut host = Client::guest(server, loopback(0, 0, 16)).await;
@@ -233,7 +233,7 @@ pub(crate) async fn invitations(stage: &mut AttackStage, _: &Ground) {
         socket.send(Message::text(follow)).await.unwrap();
         followers.push(tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} }));
     }
-    // Of many addresses, so that only a limit of the person holds.
+    // From many addresses, so that only the limit per person applies.
     let renew = |n: u16| {
         let address = IpAddr::from(Ipv6Addr::new(0x2001, 0xdb8, 6, n, 0, 0, 0, 1));
         let path = format!("/tables/{id}/invitation");

@@ -1,4 +1,4 @@
-//! Dailies, boards of honour, statistics and tickets.
+//! Dailies, leaderboards, statistics and tickets.
 
 use super::opening::Wanted;
 use super::{JsonResult, out};
@@ -17,8 +17,8 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::IntoParams;
 
-/// The most places on a board of honour.
-const PLACES: usize = 100;
+/// The most rows of a leaderboard.
+const MAX_ROWS: usize = 100;
 
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -34,12 +34,12 @@ pub(super) struct OfTicket {
     ticket: String,
 }
 
-/// Today's puzzles, as they stand for whoever asks.
+/// Lists today's puzzles, and whether you have started or finished them.
 #[utoipa::path(
     get,
     path = "/dailies",
     operation_id = "dailies",
-    responses((status = 200, description = "Done.", body = Dailies), ApiError),
+    responses((status = 200, description = "Today's puzzles.", body = Dailies), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonResult<Dailies> {
@@ -73,8 +73,8 @@ pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonRe
     get,
     path = "/dailies/{game}/{day}/leaderboard",
     operation_id = "honours_of_day",
-    params(("game" = String, Path, description = "The short name of a game."), ("day" = String, Path, description = "A day, as 2026-11-16.")),
-    responses((status = 200, description = "Done.", body = Honours), ApiError),
+    params(("game" = String, Path, description = "The id of a game, such as wordle."), ("day" = String, Path, description = "A day, such as 2026-11-16.")),
+    responses((status = 200, description = "The leaderboard.", body = Honours), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn honours(
@@ -88,8 +88,8 @@ pub(super) async fn honours(
         let text = "Play this puzzle first to see its leaderboard.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.daily_leaderboard(game.info().id, day, &me.id).await?;
-    show(&app, &me, &honours).await
+    let rows = app.hall.daily_leaderboard(game.info().id, day, &me.id).await?;
+    show(&app, &me, &rows).await
 }
 
 /// The leaderboard of a ticket, for players who have finished it.
@@ -98,83 +98,84 @@ pub(super) async fn honours(
     path = "/leaderboard",
     operation_id = "honours_of_ticket",
     params(OfTicket),
-    responses((status = 200, description = "Done.", body = Honours), ApiError),
+    responses((status = 200, description = "The leaderboard.", body = Honours), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn of_ticket(
     State(app): State<Arc<AppState>>,
     me: Caller,
-    QueryParams(of): QueryParams<OfTicket>,
+    QueryParams(query): QueryParams<OfTicket>,
 ) -> JsonResult<Honours> {
     let player = Some(me.id.clone());
-    let ticket = Some(app.hall.stored_ticket(&of.ticket)?);
-    let which = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
-    if app.hall.matches(&which).await?.iter().all(Summary::is_cancelled) {
+    let ticket = Some(app.hall.stored_ticket(&query.ticket)?);
+    let played = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
+    if app.hall.matches(&played).await?.iter().all(Summary::is_cancelled) {
         let text = "Play this puzzle first to see its leaderboard.";
         return Err(Refusal::new("house.secret", text).into());
     }
-    let honours = app.hall.ticket_leaderboard(&of.ticket, &me.id).await?;
-    show(&app, &me, &honours).await
+    let rows = app.hall.ticket_leaderboard(&query.ticket, &me.id).await?;
+    show(&app, &me, &rows).await
 }
 
-async fn show(app: &AppState, me: &Caller, honours: &[LeaderboardRow]) -> JsonResult<Honours> {
+async fn show(app: &AppState, me: &Caller, rows: &[LeaderboardRow]) -> JsonResult<Honours> {
     let mut shown = Vec::new();
-    for honour in honours.iter().take(PLACES) {
-        let (name, you) = (app.name(&honour.player).await?, honour.player == me.id);
-        let &LeaderboardRow { place, score, won, hinted, at, player: _ } = honour;
+    for row in rows.iter().take(MAX_ROWS) {
+        let (name, you) = (app.name(&row.player).await?, row.player == me.id);
+        let &LeaderboardRow { place, score, won, hinted, at, player: _ } = row;
         let at = at.to_string();
         shown.push(wire::Honour { place, name, you, score, won, hinted, at });
     }
     out(Honours { honours: shown })
 }
 
+/// Returns your statistics, of one game or of all.
 #[utoipa::path(
     get,
     path = "/stats",
     operation_id = "stats",
     params(OfGame),
-    responses((status = 200, description = "Done.", body = Tallies), ApiError),
+    responses((status = 200, description = "Your statistics.", body = Tallies), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn stats(
     State(app): State<Arc<AppState>>,
     me: Caller,
-    QueryParams(of): QueryParams<OfGame>,
+    QueryParams(query): QueryParams<OfGame>,
 ) -> JsonResult<Tallies> {
-    let game = of.game.as_deref().map(|game| hall::opening::find(GAMES, game)).transpose()?;
+    let game = query.game.as_deref().map(|game| hall::opening::find(GAMES, game)).transpose()?;
     let game = game.map(|game| game.info().id);
     let tallies = app.hall.tallies(game, &me.id).await?;
     out(Tallies { tallies: tallies.into_iter().map(tally).collect() })
 }
 
-fn tally(of: hall::stats::Tally) -> Tally {
-    let hall::stats::GameMode { game, daily, kind, words, board } = of.mode;
-    let hall::stats::Record { score, won, ticket } = of.best;
+fn tally(tally: hall::stats::Tally) -> Tally {
+    let hall::stats::GameMode { game, daily, kind, words, board } = tally.mode;
+    let hall::stats::Record { score, won, ticket } = tally.best;
     Tally {
         game,
         daily,
         kind,
         words,
         board,
-        hinted: of.hinted,
-        played: of.played,
-        won: of.won,
-        streak: of.streak,
-        longest: of.longest,
-        mean: of.mean,
-        par: of.par,
+        hinted: tally.hinted,
+        played: tally.played,
+        won: tally.won,
+        streak: tally.streak,
+        longest: tally.longest,
+        mean: tally.mean,
+        par: tally.par,
         best: wire::Record { score, won, ticket },
-        spread: of.spread,
+        spread: tally.spread,
     }
 }
 
-/// A ticket for others: a challenge, its secrets sealed by this house.
+/// Makes a ticket for others to play. Its secrets are sealed with this server's key.
 #[utoipa::path(
     post,
     path = "/tickets",
     operation_id = "issue",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = Issued), ApiError),
+    responses((status = 200, description = "The ticket and its link.", body = Issued), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn ticket(
@@ -184,7 +185,7 @@ pub(super) async fn ticket(
     JsonBody(wanted): JsonBody<Wanted>,
 ) -> JsonResult<Issued> {
     if wanted.game.is_none() {
-        return Err(ApiError::bad_request("A ticket is made for a game."));
+        return Err(ApiError::bad_request("Choose a game for the ticket."));
     }
     app.may_open(&me.id)?;
     let start = app.start_of(&wanted).await?;

@@ -1,4 +1,4 @@
-//! Matches: opened, played, looked at, stepped through.
+//! Matches: listing, opening, playing, importing, replaying.
 
 use super::opening::{Wanted, empty_seat, is_listed, is_nice};
 use super::{JsonResult, done, out};
@@ -25,14 +25,16 @@ use std::time::Duration;
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-/// The most matches in one list.
-const LISTED: u32 = 200;
+/// The most matches in a list.
+const MAX_LISTED: u32 = 200;
 
-/// The most steps on a page of a replay, and about how many bytes they may take.
-const STEPS: usize = 200;
-const STEP_BYTES: usize = 256 * 1024;
+/// The most steps on a page of a replay.
+const MAX_STEPS: usize = 200;
 
-/// How long somebody may wait for news.
+/// About how many bytes a page of a replay may have.
+const PAGE_BYTES: usize = 256 * 1024;
+
+/// How long a request with `wait` waits for a change.
 const WAIT: Duration = Duration::from_secs(10);
 
 #[derive(Deserialize, IntoParams)]
@@ -55,9 +57,9 @@ pub(super) struct WaitQuery {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReplayPage {
-    /// The entry from which the page goes on; 0 at first.
+    /// The first entry of the page; 0 by default.
     from: Option<u64>,
-    /// The most steps it has, at most 200.
+    /// The most steps of the page, up to 200.
     #[param(value_type = Option<u64>)]
     limit: Option<usize>,
 }
@@ -71,7 +73,8 @@ pub(super) struct Line {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Brought {
+#[schema(as = Brought)]
+pub(super) struct PlayFile {
     play: String,
 }
 
@@ -85,12 +88,13 @@ pub(super) struct Typed {
 #[serde(deny_unknown_fields)]
 pub(super) struct Nothing {}
 
+/// Lists your matches: first those in which others wait for you, then the latest.
 #[utoipa::path(
     get,
     path = "/matches",
     operation_id = "matches",
     params(Listing),
-    responses((status = 200, description = "Done.", body = Briefs), ApiError),
+    responses((status = 200, description = "Your matches.", body = Briefs), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn list(
@@ -98,14 +102,14 @@ pub(super) async fn list(
     me: Caller,
     QueryParams(listing): QueryParams<Listing>,
 ) -> JsonResult<Briefs> {
-    let limit = listing.limit.unwrap_or(50).min(LISTED);
-    let which = MatchFilter { over: listing.over, limit: Some(limit), ..MatchFilter::all() };
-    // Those that others wait for, however old they are; then the latest.
+    let limit = listing.limit.unwrap_or(50).min(MAX_LISTED);
+    let filter = MatchFilter { over: listing.over, limit: Some(limit), ..MatchFilter::all() };
+    // Matches in which others wait come first, even if they are old.
     let mut found = match listing.over {
         Some(true) => Vec::new(),
         _ => app.pending_turns(&me.id).await?,
     };
-    for summary in app.hall.own_matches(&me.id, &which).await? {
+    for summary in app.hall.own_matches(&me.id, &filter).await? {
         if found.iter().all(|other| other.id != summary.id) {
             found.push(summary);
         }
@@ -117,12 +121,13 @@ pub(super) async fn list(
     out(Briefs { matches: briefs })
 }
 
+/// Opens a match with you on the first seat that has no bot.
 #[utoipa::path(
     post,
     path = "/matches",
     operation_id = "open_match",
     request_body = Wanted,
-    responses((status = 200, description = "Done.", body = Opened), ApiError),
+    responses((status = 200, description = "The id of the match.", body = Opened), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn open(
@@ -145,68 +150,71 @@ async fn open_new(
     wanted: &Wanted,
 ) -> ApiResult<MatchId> {
     if wanted.race || wanted.limit.is_some() {
-        return Err(ApiError::bad_request("Races and limits are for tables."));
+        return Err(ApiError::bad_request("Races and time limits need a table."));
     }
     let start = app.start_of(wanted).await?;
     app.hall.may_practise(&start, &me.id).await?;
-    let mut sat: Vec<Option<Occupant>> = vec![None; usize::from(start.seats)];
+    let mut seats: Vec<Option<Occupant>> = vec![None; usize::from(start.seats)];
     for bot in &wanted.bots {
-        match sat.get_mut(bot.seat.index()) {
-            Some(place @ None) if start.game.bots().contains(&bot.name.as_str()) => {
-                *place = Some(Occupant::Bot(bot.name.clone()));
+        match seats.get_mut(bot.seat.index()) {
+            Some(seat @ None) if start.game.bots().contains(&bot.name.as_str()) => {
+                *seat = Some(Occupant::Bot(bot.name.clone()));
             }
             Some(None) => {
-                let text = format!("There are the bots {}.", start.game.bots().join(", "));
+                let text = format!("Choose one of the bots {}.", start.game.bots().join(", "));
                 return Err(Refusal::new("house.bot", text).into());
             }
-            _ => return Err(Refusal::new("house.seat", "There is no such seat for a bot.").into()),
+            _ => {
+                let text = "That seat doesn't exist, or has a bot already.";
+                return Err(Refusal::new("house.seat", text).into());
+            }
         }
     }
-    if let Some(place) = sat.iter_mut().find(|place| place.is_none()) {
-        *place = Some(Occupant::Player(me.id.clone()));
+    if let Some(seat) = seats.iter_mut().find(|seat| seat.is_none()) {
+        *seat = Some(Occupant::Player(me.id.clone()));
     }
-    if let Some(seat) = sat.iter().position(Option::is_none) {
+    if let Some(seat) = seats.iter().position(Option::is_none) {
         return Err(empty_seat(Seat(seat as u8)));
     }
     app.may_open_match(&me.id, from).await?;
-    // A ticket is somebody else's challenge.
+    // Somebody else made the challenge of a ticket.
     if wanted.ticket.is_none() {
         app.hall.keep_maker(&start, &me.id).await?;
     }
     let id = app.hall.open(&start).await?;
-    for (seat, who) in (0..).map(Seat).zip(sat.into_iter().flatten()) {
-        app.hall.sit(&id, seat, who).await?;
+    for (seat, occupant) in (0..).map(Seat).zip(seats.into_iter().flatten()) {
+        app.hall.sit(&id, seat, occupant).await?;
     }
     increment(&app.metrics.opened);
     Ok(id)
 }
 
-/// Takes in the text of a `.play` file, to be stepped through. It is nobody's match.
+/// Imports the text of a `.play` file, to be replayed. The match belongs to nobody.
 #[utoipa::path(
     post,
     path = "/matches/import",
     operation_id = "import",
-    request_body = Brought,
-    responses((status = 200, description = "Done.", body = Opened), ApiError),
+    request_body = PlayFile,
+    responses((status = 200, description = "The id of the match.", body = Opened), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn import(
     State(app): State<Arc<AppState>>,
     me: Caller,
     Extension(from): Extension<Network>,
-    JsonBody(asked): JsonBody<Brought>,
+    JsonBody(asked): JsonBody<PlayFile>,
 ) -> JsonResult<Opened> {
-    let brought = app.hall.read_upload(&asked.play).await?;
-    // Before it is played: what is wrong in a file would tell of the puzzle too.
-    is_listed(&brought.start)?;
-    is_nice(&brought.start)?;
-    app.hall.may_practise(&brought.start, &me.id).await?;
+    let upload = app.hall.read_upload(&asked.play).await?;
+    // Checked before the file is played, because an error in it would reveal something about the puzzle too.
+    is_listed(&upload.start)?;
+    is_nice(&upload.start)?;
+    app.hall.may_practise(&upload.start, &me.id).await?;
     app.may_open_match(&me.id, from).await?;
-    let id = app.hall.import_upload(brought).await?;
+    let id = app.hall.import_upload(upload).await?;
     out(Opened { r#match: id.0 })
 }
 
-/// The daily of today: the one that counts, when it was opened already.
+/// Opens today's daily, or returns the one that the player has already opened.
 async fn open_daily(
     app: &AppState,
     me: &Caller,
@@ -216,7 +224,7 @@ async fn open_daily(
 ) -> ApiResult<MatchId> {
     if wanted.game.is_some() || wanted.ticket.is_some() {
         return Err(ApiError::bad_request(
-            "Name a game, a ticket or a daily, and only one of them.",
+            "Enter exactly one of a game, a ticket and a daily.",
         ));
     }
     let game = hall::opening::find(GAMES, game)?;
@@ -232,12 +240,13 @@ async fn open_daily(
     Ok(id)
 }
 
+/// Returns a match as you may see it. With `wait`, waits up to ten seconds for an entry after that one.
 #[utoipa::path(
     get,
     path = "/matches/{id}",
     operation_id = "match",
-    params(("id" = String, Path, description = "Its id."), WaitQuery),
-    responses((status = 200, description = "Done.", body = Update), ApiError)
+    params(("id" = String, Path, description = "The match's id."), WaitQuery),
+    responses((status = 200, description = "The match.", body = Update), ApiError)
 )]
 pub(super) async fn look(
     State(app): State<Arc<AppState>>,
@@ -245,14 +254,14 @@ pub(super) async fn look(
     PathParam(id): PathParam<MatchId>,
     QueryParams(waiting): QueryParams<WaitQuery>,
 ) -> JsonResult<Update> {
-    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
-    start_clock_if_new(&app, &sight);
-    let mut watch = app.hall.watch(&id, sight.viewer).await?;
+    let access = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    start_clock_if_new(&app, &access);
+    let mut watch = app.hall.watch(&id, access.viewer).await?;
     let broken =
-        || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
+        || ApiError::from(Refusal::new("house.broken", "This match has failed and was closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
-        let news = async {
+        let changed = async {
             while update.seq <= seen && update.over.is_none() {
                 let next = watch.next().await.ok_or_else(broken)?;
                 let said = std::mem::take(&mut update.said);
@@ -261,20 +270,21 @@ pub(super) async fn look(
             }
             Ok::<_, ApiError>(())
         };
-        // When nothing is new in time, what there is will do.
-        if let Ok(news) = timeout(WAIT, news).await {
-            news?;
+        // Without a change in time, the current state is returned.
+        if let Ok(changed) = timeout(WAIT, changed).await {
+            changed?;
         }
     }
-    out(app.show(&sight, update).await?)
+    out(app.show(&access, update).await?)
 }
 
+/// Plays a line. `seen` is the `seq` of the update that you have seen.
 #[utoipa::path(
     post,
     path = "/matches/{id}/act",
     operation_id = "act",
-    params(("id" = String, Path, description = "Its id.")), request_body = Line,
-    responses((status = 200, description = "Done.", body = Stored), ApiError),
+    params(("id" = String, Path, description = "The match's id.")), request_body = Line,
+    responses((status = 200, description = "The number of the stored entry.", body = Stored), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn act(
@@ -286,12 +296,13 @@ pub(super) async fn act(
     out(Stored { seq: app.act(&me.id, &id, asked.seen, &asked.line).await? })
 }
 
+/// Asks for a hint. The match counts as played with hints from then on.
 #[utoipa::path(
     post,
     path = "/matches/{id}/hint",
     operation_id = "hint",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Hinted), ApiError),
+    params(("id" = String, Path, description = "The match's id.")), request_body = Nothing,
+    responses((status = 200, description = "The hint, if there is one.", body = Hinted), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn hint(
@@ -303,12 +314,13 @@ pub(super) async fn hint(
     out(Hinted { hint: app.hint(&me.id, &id).await? })
 }
 
+/// Returns remarks about an unfinished line.
 #[utoipa::path(
     post,
     path = "/matches/{id}/preview",
     operation_id = "preview",
-    params(("id" = String, Path, description = "Its id.")), request_body = Typed,
-    responses((status = 200, description = "Done.", body = Remarks), ApiError),
+    params(("id" = String, Path, description = "The match's id.")), request_body = Typed,
+    responses((status = 200, description = "The remarks.", body = Remarks), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn preview(
@@ -320,12 +332,13 @@ pub(super) async fn preview(
     out(Remarks { remarks: app.preview(&me.id, &id, &asked.typed).await? })
 }
 
+/// Resigns, or gives up a match for one player.
 #[utoipa::path(
     post,
     path = "/matches/{id}/leave",
     operation_id = "leave",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Stored), ApiError),
+    params(("id" = String, Path, description = "The match's id.")), request_body = Nothing,
+    responses((status = 200, description = "The number of the stored entry.", body = Stored), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn leave(
@@ -337,13 +350,13 @@ pub(super) async fn leave(
     out(Stored { seq: app.leave(&me.id, &id).await? })
 }
 
-/// Calls a match off that has hardly begun.
+/// Cancels a match before its second move.
 #[utoipa::path(
     post,
     path = "/matches/{id}/abort",
     operation_id = "call_off",
-    params(("id" = String, Path, description = "Its id.")), request_body = Nothing,
-    responses((status = 200, description = "Done.", body = Done), ApiError),
+    params(("id" = String, Path, description = "The match's id.")), request_body = Nothing,
+    responses((status = 200, description = "The match is cancelled.", body = Done), ApiError),
     security(("token" = []))
 )]
 pub(super) async fn abort(
@@ -358,20 +371,22 @@ pub(super) async fn abort(
         return Err(Refusal::new("house.over", "The match is over.").into());
     }
     if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
-        let text = "A match can be called off before its second move, and a daily never.";
+        let text = "It's too late to cancel. You can still give up.";
         return Err(ApiError::new(StatusCode::CONFLICT, "web.begun", text));
     }
     app.hall.cancel_match_by(&id, seat).await?;
     done()
 }
 
-/// The steps of a match that is over, a page at a time: `next` says from which entry the next page goes on.
+/// Returns the steps of a finished match, one page at a time.
+///
+/// `next` is the first entry of the next page.
 #[utoipa::path(
     get,
     path = "/matches/{id}/replay",
     operation_id = "replay",
-    params(("id" = String, Path, description = "Its id."), ReplayPage),
-    responses((status = 200, description = "Done.", body = Steps), ApiError)
+    params(("id" = String, Path, description = "The match's id."), ReplayPage),
+    responses((status = 200, description = "A page of steps.", body = Steps), ApiError)
 )]
 pub(super) async fn replay(
     State(app): State<Arc<AppState>>,
@@ -379,25 +394,25 @@ pub(super) async fn replay(
     PathParam(id): PathParam<MatchId>,
     QueryParams(asked): QueryParams<ReplayPage>,
 ) -> JsonResult<WrittenSteps> {
-    let sight = Arc::new(app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?);
-    over(&app, &sight).await?;
-    let limit = asked.limit.unwrap_or(STEPS).clamp(1, STEPS);
-    let page = ReplayRange { from: asked.from.unwrap_or_default(), limit, bytes: STEP_BYTES };
-    let converter = |mut sitting: Vec<String>| {
-        let (app, sight) = (Arc::clone(&app), Arc::clone(&sight));
+    let access = Arc::new(app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?);
+    check_over(&app, &access).await?;
+    let limit = asked.limit.unwrap_or(MAX_STEPS).clamp(1, MAX_STEPS);
+    let page = ReplayRange { from: asked.from.unwrap_or_default(), limit, bytes: PAGE_BYTES };
+    let converter = |mut people: Vec<String>| {
+        let (app, access) = (Arc::clone(&app), Arc::clone(&access));
         async move {
-            sitting.extend(players(sight.owners()));
-            let called = app.called(sitting).await?;
+            people.extend(players(access.owners()));
+            let names = app.called(people).await?;
             Ok::<_, ApiError>(move |permit: &WorkPermit, update| {
-                step(permit, &app.show_with(&sight, &called, update))
+                step(permit, &app.show_with(&access, &names, update))
             })
         }
     };
-    let hall::Steps { steps, next } = app.hall.steps_as(&id, sight.viewer, page, converter).await?;
+    let hall::Steps { steps, next } = app.hall.steps_as(&id, access.viewer, page, converter).await?;
     out(WrittenSteps { steps, next })
 }
 
-/// A page of a replay whose steps are written already: sending it only copies them.
+/// A page of a replay whose steps are already JSON, so that sending it only copies them.
 #[derive(Serialize)]
 pub(super) struct WrittenSteps {
     steps: Vec<Box<RawValue>>,
@@ -411,34 +426,34 @@ fn step(_: &WorkPermit, shown: &Update) -> Result<(usize, Box<RawValue>), Refusa
     Ok((json.get().len(), json))
 }
 
-/// A match that is over, as text.
+/// Downloads a finished match as a `.play` file.
 #[utoipa::path(
     get,
     path = "/matches/{id}/play",
     operation_id = "play_file",
-    params(("id" = String, Path, description = "Its id.")),
-    responses((status = 200, description = "Done.", body = String, content_type = "text/plain"), ApiError)
+    params(("id" = String, Path, description = "The match's id.")),
+    responses((status = 200, description = "The text of the file.", body = String, content_type = "text/plain"), ApiError)
 )]
 pub(super) async fn play(
     State(app): State<Arc<AppState>>,
     OptionalCaller(me): OptionalCaller,
     PathParam(id): PathParam<MatchId>,
 ) -> ApiResult<([(&'static str, String); 2], String)> {
-    let sight = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
-    over(&app, &sight).await?;
-    // A board of a match that was begun before they were refused may hold control characters.
+    let access = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
+    check_over(&app, &access).await?;
+    // Boards of earlier versions may contain control characters.
     let text = line::without_stray_controls(app.hall.export(&id).await?);
-    let name = format!("attachment; filename=\"{}-{id}.play\"", sight.game.info().id);
-    let of = "text/plain; charset=utf-8".to_owned();
-    Ok(([("content-type", of), ("content-disposition", name)], text))
+    let name = format!("attachment; filename=\"{}-{id}.play\"", access.game.info().id);
+    let content_type = "text/plain; charset=utf-8".to_owned();
+    Ok(([("content-type", content_type), ("content-disposition", name)], text))
 }
 
-/// What a log tells is for those whose match is over.
-async fn over(app: &AppState, sight: &Access) -> ApiResult<()> {
-    match app.is_over_for_all(sight).await? {
+/// Refuses a match that isn't over for all its players, because its log would reveal secrets.
+async fn check_over(app: &AppState, access: &Access) -> ApiResult<()> {
+    match app.is_over_for_all(access).await? {
         true => Ok(()),
         false => {
-            let text = "That is shown when the match is over for everybody.";
+            let text = "You can see this when the game is over for everyone.";
             Err(Refusal::new("house.secret", text).into())
         }
     }

@@ -1,4 +1,4 @@
-//! Who you are: a guest at first, then whoever you like.
+//! Your own account: becoming a guest, changing the name, exporting and deleting.
 
 use super::{JsonResult, out, sessions, tokens};
 use crate::accounts::TRIES;
@@ -27,7 +27,7 @@ use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What lets somebody new into a house that has a code: that, or an invitation to a table.
+/// The access code, or an invitation to a table. Only servers with an access code need it.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entering {
@@ -37,10 +37,9 @@ pub(super) struct Entering {
     invitation: Option<String>,
 }
 
-/// An answer that sets cookies.
+/// A response that sets cookies.
 pub(super) type WithCookies<T> = ApiResult<(AppendHeaders<Vec<(HeaderName, String)>>, Json<T>)>;
 
-/// The header that sets a cookie.
 pub(super) fn set_cookies(
     cookies: impl IntoIterator<Item = String>,
 ) -> AppendHeaders<Vec<(HeaderName, String)>> {
@@ -51,44 +50,44 @@ pub(super) fn set_cookies(
 #[serde(deny_unknown_fields)]
 pub(super) struct Named {
     name: String,
-    /// That of an account that has one, when it was not given within the last ten minutes.
+    /// Needed if the account has a passphrase and it wasn't entered within the last ten minutes.
     #[serde(default)]
     passphrase: Option<String>,
 }
 
 impl AppState {
-    /// Somebody, as they see themselves.
+    /// A person, as they see themselves.
     pub(crate) async fn self_of(&self, id: &str) -> ApiResult<wire::Me> {
         let person = self.person(id).await?.ok_or_else(ApiError::not_signed_in)?;
         let (name, kept) = (self.shown_name(&person).await?, person.record.kept);
         Ok(wire::Me { id: id.to_owned(), name, kept, waiting: self.pending_turns(id).await?.len() })
     }
 
-    /// The same, as an answer.
+    /// The same, as a response.
     pub(super) async fn asker(&self, id: &str) -> JsonResult<Asker> {
         out(Asker { me: Some(self.self_of(id).await?) })
     }
 
-    /// Deletes all documents of somebody, if nobody has changed their account since it was read.
+    /// The changes that delete all documents of a person. They fail if the person was changed since it was read.
     pub(super) async fn account_deletions(&self, person: &Person) -> ApiResult<Vec<Change>> {
-        let shred = |kind, id| Change::Delete { kind, id, owner: person.id.clone() };
-        let mut filings = vec![person.deleted()?, shred(PERSON, person.id.clone())];
-        filings.extend(self.name_releases(&person.record.name, &person.id).await?);
+        let delete = |kind, id| Change::Delete { kind, id, owner: person.id.clone() };
+        let mut changes = vec![person.deleted()?, delete(PERSON, person.id.clone())];
+        changes.extend(self.name_releases(&person.record.name, &person.id).await?);
         for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "host"] {
-            for paper in self.hall.documents(kind, &person.id).await? {
-                filings.push(shred(kind, paper.id));
+            for document in self.hall.documents(kind, &person.id).await? {
+                changes.push(delete(kind, document.id));
             }
         }
-        Ok(filings)
+        Ok(changes)
     }
 
-    /// Deletes the account of a session, again when another change came first.
+    /// Deletes the account of a session. Retries when another change came first.
     async fn delete_account(&self, me: &Caller) -> ApiResult<()> {
         for _ in 0..TRIES {
             let signed = self.signed_in(me).await?;
-            let mut filings = vec![signed.check()];
-            filings.extend(self.account_deletions(&signed.person).await?);
-            match self.hall.change_documents(filings).await {
+            let mut changes = vec![signed.check()];
+            changes.extend(self.account_deletions(&signed.person).await?);
+            match self.hall.change_documents(changes).await {
                 Ok(()) => {
                     self.account_changed(&me.id);
                     return Ok(());
@@ -100,17 +99,18 @@ impl AppState {
         Err(ApiError::rate_limited(1.0))
     }
 
-    /// What a socket hears first.
+    /// The first message on a socket.
     pub(crate) async fn hello(&self, me: &Caller) -> ApiResult<String> {
         Ok(message("hello", json!({ "version": 1, "me": self.self_of(&me.id).await? })))
     }
 }
 
+/// Returns your account, or null if you have no session.
 #[utoipa::path(
     get,
     path = "/me",
     operation_id = "me",
-    responses((status = 200, description = "Done.", body = Asker), ApiError)
+    responses((status = 200, description = "Your account.", body = Asker), ApiError)
 )]
 pub(super) async fn look(
     State(app): State<Arc<AppState>>,
@@ -125,7 +125,7 @@ pub(super) async fn look(
         },
         None => None,
     };
-    // The browser keeps the cookie of a guest for as long again: the page asks this whenever it is opened.
+    // This renews a guest's cookie in the browser, because the page sends this request whenever it is opened.
     let is_guest = asker.as_ref().is_some_and(|asker| !asker.kept);
     let value = match me.filter(|me| is_guest && me.kind == SESSION) {
         Some(_) => cookie_of(&headers, cookie_name(&app)),
@@ -135,13 +135,13 @@ pub(super) async fn look(
     Ok((AppendHeaders(renewed), Json(Asker { me: asker })))
 }
 
-/// A new guest, unless they are somebody already.
+/// Makes you a guest, unless you already have a session.
 #[utoipa::path(
     post,
     path = "/me",
     operation_id = "be_a_guest",
     request_body = Entering,
-    responses((status = 200, description = "Done.", body = Asker), ApiError)
+    responses((status = 200, description = "Your account.", body = Asker), ApiError)
 )]
 pub(super) async fn guest(
     State(app): State<Arc<AppState>>,
@@ -161,12 +161,13 @@ pub(super) async fn guest(
     Ok((cookie, app.asker(&person.id).await?).into_response())
 }
 
+/// Changes your name.
 #[utoipa::path(
     put,
     path = "/me",
     operation_id = "rename",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Asker), ApiError)
+    responses((status = 200, description = "Your account.", body = Asker), ApiError)
 )]
 pub(super) async fn rename(
     State(app): State<Arc<AppState>>,
@@ -184,12 +185,12 @@ pub(super) async fn rename(
     app.asker(&me.id).await
 }
 
-/// Everything that is kept about somebody.
+/// Downloads everything that is stored about you.
 #[utoipa::path(
     get,
     path = "/me/export",
     operation_id = "export",
-    responses((status = 200, description = "Done.", body = Export), ApiError)
+    responses((status = 200, description = "Your data.", body = Export), ApiError)
 )]
 pub(super) async fn export(
     State(app): State<Arc<AppState>>,
@@ -200,8 +201,8 @@ pub(super) async fn export(
     let mut matches = Vec::new();
     for summary in app.hall.own_matches(&me.id, &MatchFilter::all()).await? {
         let id = summary.id.clone();
-        let sight = app.access(Some(&me.id), &id).await?;
-        let play = match app.is_over_for_all(&sight).await? {
+        let access = app.access(Some(&me.id), &id).await?;
+        let play = match app.is_over_for_all(&access).await? {
             true => app.hall.export(&id).await.ok(),
             false => None,
         };
@@ -227,23 +228,25 @@ pub(super) async fn export(
         challenges,
         matches,
     };
-    // Somebody may have played thousands of matches.
-    let bytes = app.hall.work().run(move |permit| written(permit, &body)).await??;
+    // A player may have thousands of matches.
+    let bytes = app.hall.work().run(move |permit| to_json(permit, &body)).await??;
     let name = "attachment; filename=\"lexicade.json\"";
     Ok(([("content-type", "application/json"), ("content-disposition", name)], bytes))
 }
 
-fn written(_: &WorkPermit, export: &Export) -> ApiResult<Vec<u8>> {
+fn to_json(_: &WorkPermit, export: &Export) -> ApiResult<Vec<u8>> {
     serde_json::to_vec(export).map_err(|_| ApiError::internal())
 }
 
-/// Forgets somebody. They leave what they play; what was played stays, without their name.
+/// Deletes your account.
+///
+/// You leave all unfinished matches. Finished matches stay, without your name. `name` must be your own.
 #[utoipa::path(
     delete,
     path = "/me",
     operation_id = "forget",
     request_body = Named,
-    responses((status = 200, description = "Done.", body = Done), ApiError)
+    responses((status = 200, description = "The account is deleted.", body = Done), ApiError)
 )]
 pub(super) async fn forget(
     State(app): State<Arc<AppState>>,
@@ -253,10 +256,10 @@ pub(super) async fn forget(
 ) -> WithCookies<Done> {
     let person = app.signed_in(&me).await?.person;
     if exact(&asked.name) != exact(&app.shown_name(&person).await?) {
-        return Err(ApiError::bad_request("To be forgotten, say your own name."));
+        return Err(ApiError::bad_request("Enter your own name to delete the account."));
     }
     app.confirm(&me, from, asked.passphrase).await?;
-    // Nobody waits for who is no more. That goes first: when it fails on the way, it can be done again.
+    // First leave all matches, so that nobody waits for a deleted account. If this fails halfway, it can be repeated.
     app.hall.leave_all(&me.id).await?;
     app.delete_account(&me).await?;
     Ok((set_cookies([no_cookie(&app)]), Json(Done {})))

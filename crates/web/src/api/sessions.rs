@@ -391,7 +391,7 @@ pub(super) async fn end_own(
     id: &str,
 ) -> JsonResult<Done> {
     let found = app.hall.document(kind, id).await?;
-    if !found.is_some_and(|found| found.owner == me.id) {
+    if found.is_none_or(|found| found.owner != me.id) {
         let text = "You have no such session or token.";
         return Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text));
     }

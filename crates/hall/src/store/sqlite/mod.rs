@@ -20,6 +20,11 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use writer::{Write, Writer};
 
+/// The documents of a kind that belong to an owner. The index is named because SQLite would otherwise read all documents
+/// of the kind, which are in the right order.
+const DOCUMENTS_OF_OWNER: &str = "select id, version, body from paper indexed by paper_owner
+    where kind = ?1 and owner = ?2 and id > ?3 order by id";
+
 /// A store in a file; clones share it.
 #[derive(Clone, Debug)]
 pub struct Sqlite(Arc<SqliteInner>);
@@ -199,9 +204,7 @@ impl Sqlite {
     ) -> Result<Vec<Document>, StoreError> {
         let (owner, after) = (owner.to_owned(), after.to_owned());
         self.read(move |reader| {
-            let query = "select id, version, body from paper
-                where kind = ?1 and owner = ?2 and id > ?3 order by id";
-            let mut query = reader.prepare_cached(query)?;
+            let mut query = reader.prepare_cached(DOCUMENTS_OF_OWNER)?;
             let rows = query.query_map((kind, &owner, &after), |row| row.try_into())?;
             let rows = rows.collect::<Result<Vec<(String, i64, String)>, _>>()?.into_iter();
             let document = |(id, version, body)| Document {

@@ -42,6 +42,19 @@ fn a_reader_cannot_write() {
     assert!(matches!(place(&scratch).store_error(&error), StoreError::ReadOnly { .. }), "{error}");
 }
 
+#[test]
+fn documents_of_an_owner_are_found_by_their_index() {
+    let scratch = Scratch::new();
+    let database = schema::open(&place(&scratch)).unwrap();
+    let plan = |query: &str| {
+        let mut plan = database.prepare(&format!("explain query plan {query}")).unwrap();
+        let steps = plan.query_map(("session", "ann", ""), |row| row.get::<_, String>(3)).unwrap();
+        steps.map(Result::unwrap).collect::<Vec<_>>().join("; ")
+    };
+    let by_owner = plan(DOCUMENTS_OF_OWNER);
+    assert!(by_owner.contains("paper_owner (kind=? AND owner=? AND id>?)"), "{by_owner}");
+}
+
 #[tokio::test]
 async fn a_move_changes_its_log_and_its_summary_and_no_index() {
     let scratch = Scratch::new();

@@ -25,13 +25,13 @@ impl AppState {
     }
 
     /// The names of these players.
-    pub(crate) async fn called(&self, players: Vec<String>) -> ApiResult<Called> {
+    pub(crate) async fn names_of(&self, players: Vec<String>) -> ApiResult<PlayerNames> {
         let mut names = HashMap::new();
         for id in players {
             let name = self.name(&id).await?;
             names.insert(id, name);
         }
-        Ok(Called(names))
+        Ok(PlayerNames(names))
     }
 }
 
@@ -46,9 +46,9 @@ pub(crate) fn players<'a>(occupants: impl IntoIterator<Item = &'a Occupant>) -> 
 
 /// The names of some players, looked up beforehand, so that showing a scene doesn't need the store.
 #[derive(Clone, Debug)]
-pub(crate) struct Called(HashMap<String, String>);
+pub(crate) struct PlayerNames(HashMap<String, String>);
 
-impl Called {
+impl PlayerNames {
     fn name(&self, id: &str) -> String {
         self.0.get(id).map_or(DELETED_NAME, String::as_str).to_owned()
     }
@@ -86,9 +86,7 @@ impl Called {
 
 /// The name of a bot at a table. Several bots of one name get the numbers of their seats.
 fn bot(name: &str, seat: usize, seats: &[Option<Occupant>]) -> String {
-    let is_alike = |occupant: &&Option<Occupant>| {
-        matches!(occupant, Some(Occupant::Bot(other)) if other == name)
-    };
+    let is_alike = |occupant: &&Option<Occupant>| matches!(occupant, Some(Occupant::Bot(other)) if other == name);
     let mut letters = name.chars();
     let first = letters.next().map(|letter| letter.to_ascii_uppercase());
     let name: String = first.into_iter().chain(letters).collect();

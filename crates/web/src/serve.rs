@@ -1,4 +1,4 @@
-//! The house as it runs: what all requests share, how it is opened, how it is closed.
+//! The running server: the state that all requests share, starting and shutting down.
 
 use crate::accept::{Listener, accept};
 use crate::config::Config;
@@ -26,7 +26,7 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct AppState {
     pub(crate) hall: Hall,
     pub(crate) config: Config,
@@ -34,57 +34,53 @@ pub(crate) struct AppState {
     pub(crate) metrics: Metrics,
     /// Whether the store can be used.
     pub(crate) health: Health,
-    /// Set when the house is about to close.
+    /// Whether the server is shutting down.
     pub(crate) closing: watch::Receiver<bool>,
     /// Wakes sockets whose session may have ended.
     pub(crate) account_watchers: AccountWatchers,
-    /// Whose sessions and tokens were looked up a moment ago.
     pub(crate) session_cache: SessionCache,
     pub(crate) security_log: SecurityLog,
-    /// What people were called a moment ago.
     pub(crate) names: NameCache,
     pub(crate) requests: Buckets<Network>,
     pub(crate) sign_ins: Buckets<Network>,
-    /// Tries at the passphrase of a name, by devices that have not signed in to it before.
+    /// Attempts at each account's passphrase, by unknown devices.
     pub(crate) tries: Buckets<String>,
-    /// The same by each device that has.
+    /// Attempts by each known device.
     pub(crate) device_tries: Buckets<String>,
-    /// The same by each session.
+    /// Attempts by each session.
     pub(crate) session_tries: Buckets<String>,
     /// Changes to each account.
     pub(crate) changes: Buckets<String>,
-    /// Passphrases that known devices and sessions of one address give.
+    /// Passphrases from known devices and sessions of each network.
     pub(crate) known: Buckets<Network>,
-    /// Wrong tries at the server's code, by everybody together.
+    /// Wrong access codes, by all clients together.
     pub(crate) code_tries: Buckets<()>,
-    /// Networks that have given a wrong code within the last ten minutes.
+    /// Networks that have sent a wrong access code within the last ten minutes.
     pub(crate) code_failures: Buckets<Network>,
     pub(crate) openings: Buckets<String>,
     /// Lines that the rules refused, for each person in each match.
     pub(crate) refused_lines: Buckets<(String, MatchId)>,
     pub(crate) phrases: Buckets<String>,
     pub(crate) table_changes: Buckets<String>,
-    /// Exports of each person: everything that is stored of them at once.
     pub(crate) exports: Buckets<String>,
-    /// What networks have stored lately.
     pub(crate) network_usage: NetworkUsage,
-    /// How many sockets each person and each network has.
+    /// The number of sockets of each person and each network.
     pub(crate) sockets: Mutex<HashMap<SocketOwner, usize>>,
     pub(crate) clocks: Clocks,
-    /// Whoever holds one of these is waited for in the end.
+    /// A shutdown waits until all clones of this are dropped.
     pub(crate) alive: mpsc::Sender<Infallible>,
-    /// Where it really listens.
+    /// The address that it really listens on.
     pub(crate) address: SocketAddr,
 }
 
 impl AppState {
-    /// Counts a request that came too often.
+    /// Counts a request that a rate limit has refused.
     pub(crate) fn limited<T>(&self, taken: ApiResult<T>) -> ApiResult<T> {
         taken.inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// The address of the house, for links that others open: the public one, else the one by which whoever asks has
-    /// reached it. That was looked at already: it is an address or `localhost`.
+    /// The server's address for links: the public one, or else the host of the request, which the middleware has checked to
+    /// be an IP address or `localhost`.
     pub(crate) fn base_url(&self, headers: &HeaderMap) -> String {
         match (&self.config.public_url, host(headers)) {
             (Some(url), _) => url.to_string(),
@@ -94,30 +90,30 @@ impl AppState {
     }
 }
 
-/// How many bytes the machine keeps for a client that does not read them.
-const UNREAD: u32 = 64 * 1024;
+/// The size of the system's send buffer, in bytes.
+const SEND_BUFFER: u32 = 64 * 1024;
 
-/// Listens, with little room for what is not read: whoever is slow is noticed soon, and costs little.
+/// Listens with a small send buffer, so that slow clients are noticed soon and cost little memory.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     }?;
-    // Elsewhere this would let others listen at the same place.
+    // On other systems this would let another process listen on the same port.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
-    socket.set_send_buffer_size(UNREAD)?;
+    socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(1024)
 }
 
-/// Waits until the house is about to close.
+/// Waits until the server is shutting down.
 pub(crate) async fn closed(closing: &mut watch::Receiver<bool>) {
-    // When nobody can close it any more, it is closed.
+    // An error means that the server was dropped, which also shuts it down.
     let _ = closing.wait_for(|closing| *closing).await;
 }
 
-/// A house that is open.
+/// A running server.
 pub struct Server {
     address: SocketAddr,
     app: Arc<AppState>,
@@ -125,19 +121,19 @@ pub struct Server {
     done: mpsc::Receiver<Infallible>,
 }
 
-/// Opens the house on a network.
+/// Starts a server.
 pub async fn start(hall: Hall, key: ServerKey, config: Config) -> io::Result<Server> {
     start_at(listen(config.listen)?, hall, key, config).await
 }
 
-/// Opens the house at a door that is there already; where the operator would listen does not matter then.
+/// Starts a server with this listener. `config.listen` is ignored.
 pub async fn start_at(
-    door: impl Listener,
+    listener: impl Listener,
     hall: Hall,
     key: ServerKey,
     config: Config,
 ) -> io::Result<Server> {
-    let address = door.address()?;
+    let address = listener.address()?;
     let (close, closing) = watch::channel(false);
     let (alive, done) = mpsc::channel(1);
     let limits = &config.limits;
@@ -174,7 +170,7 @@ pub async fn start_at(
         address,
     });
     let router = api::router(&app);
-    // What was begun before is looked after before anybody comes.
+    // The clocks of unfinished matches run before the first connection is accepted.
     tokio::spawn(accounts::follow_changes(Arc::clone(&app), app.hall.store_events()));
     let news = ClockNews::of(&app);
     time_limit::sync_clocks(&app).await;
@@ -183,18 +179,18 @@ pub async fn start_at(
     tokio::spawn(async move { warm.warm_up().await });
     tokio::spawn(expiry::run(Arc::clone(&app)));
     tokio::spawn(health::watch(Arc::clone(&app)));
-    tokio::spawn(accept(door, Arc::clone(&app), router));
-    tracing::info!(%address, "open");
+    tokio::spawn(accept(listener, Arc::clone(&app), router));
+    tracing::info!(%address, "listening");
     Ok(Server { address, app, close, done })
 }
 
 impl Server {
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// How it is reached: by everybody when it has a public address, else from this machine.
+    /// The public URL, or else the URL on this machine.
     pub fn url(&self) -> String {
         let port = self.address.port();
         let here = match self.address.ip() {
@@ -208,8 +204,8 @@ impl Server {
         }
     }
 
-    /// Waits until the database file is deleted or replaced, and logs it. From then on nothing is acknowledged, so the
-    /// server should be closed.
+    /// Waits until the database file is deleted or replaced, and logs it. Nothing is acknowledged from then on, so the server
+    /// should be shut down.
     pub async fn store_is_lost(&self) {
         let mut health = self.app.health.watch();
         // The sender lives as long as this server.
@@ -217,13 +213,13 @@ impl Server {
         tracing::error!("the database file was deleted or replaced");
     }
 
-    /// Closes the house: nothing new is begun, what is being stored is finished, everybody is told. It does not take
-    /// longer than it may.
+    /// Shuts the server down: refuses new requests, finishes writes, says goodbye on all sockets. Takes at most
+    /// `limits.closing`.
     pub async fn close(mut self) {
         let _ = self.close.send(true);
-        let patience = self.app.config.limits.closing;
+        let limit = self.app.config.limits.closing;
         drop(self.app);
-        let _ = timeout(patience, self.done.recv()).await;
-        tracing::info!("closed");
+        let _ = timeout(limit, self.done.recv()).await;
+        tracing::info!("shut down");
     }
 }

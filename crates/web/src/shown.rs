@@ -1,7 +1,7 @@
-//! What is shown: matches and tables as somebody may know them, with names in them.
+//! Matches and tables as wire types: only what the viewer may see, and with names.
 
 use crate::error::{ApiError, ApiResult};
-use crate::names::{Called, players};
+use crate::names::{PlayerNames, players};
 use crate::serve::AppState;
 use crate::wire;
 use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
@@ -9,10 +9,10 @@ use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::tables::PHRASES;
 use hall::{MatchFilter, MatchId, Occupant, Summary, Table, TableId, Update};
 
-/// How many rounds of a table are shown: the last ones.
-const ROUNDS: usize = 10;
+/// How many of a table's last rounds are shown.
+const MAX_ROUNDS: usize = 10;
 
-/// Somebody's sight of a match: who they are to it.
+/// A match that a person may see, and as which viewer.
 #[derive(Clone)]
 pub(crate) struct Access {
     pub(crate) id: MatchId,
@@ -25,14 +25,14 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Who owns the seats of the match, whoever plays there now.
+    /// The owners of the seats, also where a bot stands in.
     pub(crate) fn owners(&self) -> impl Iterator<Item = &Occupant> {
         let seats = (0..self.summary.seats).map(Seat);
         seats.filter_map(|seat| self.table.as_ref()?.owner(&self.id, seat))
     }
 }
 
-/// A viewer as a number.
+/// The seat of a viewer as a number; -1 for spectators.
 fn number(viewer: Viewer) -> i16 {
     viewer.seat().map_or(-1, |seat| i16::from(seat.0))
 }
@@ -41,29 +41,28 @@ fn seats(seats: &[Seat]) -> Vec<u8> {
     seats.iter().map(|seat| seat.0).collect()
 }
 
-/// Does a bot sit there?
 fn has_bot(sat: &[Option<Occupant>], seat: Seat) -> bool {
     matches!(sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
 }
 
-/// Who has the seats of a match that is played at a table, and the bots that play on for some of them.
+/// The owners of the seats of a match, and the bots that stand in for some of them.
 fn owners_and_stand_ins(
     table: Option<&Table>,
     id: &MatchId,
     sat: &[Option<Occupant>],
 ) -> (Vec<Option<Occupant>>, Vec<Option<String>>) {
-    let played = (0..).map(Seat).zip(sat).map(|(seat, who)| {
-        match (who, table.and_then(|table| table.owner(id, seat))) {
+    let pairs = (0..).map(Seat).zip(sat).map(|(seat, occupant)| {
+        match (occupant, table.and_then(|table| table.owner(id, seat))) {
             (Some(Occupant::Bot(bot)), Some(owner @ Occupant::Player(_))) => {
                 (Some(owner.clone()), Some(bot.clone()))
             }
-            _ => (who.clone(), None),
+            _ => (occupant.clone(), None),
         }
     });
-    played.unzip()
+    pairs.unzip()
 }
 
-/// The bots that play on in a match, by the seats of its table.
+/// The stand-ins in a match, by the seats of its table.
 fn stand_ins(table: &Table, summary: &Summary) -> Vec<Option<String>> {
     let (_, mut bots) = owners_and_stand_ins(Some(table), &summary.id, &summary.sat);
     let round = table.rounds.iter().position(|round| round.matches.contains(&summary.id));
@@ -74,19 +73,19 @@ fn stand_ins(table: &Table, summary: &Summary) -> Vec<Option<String>> {
 
 impl AppState {
     pub(crate) async fn summary(&self, id: &MatchId) -> ApiResult<Summary> {
-        let which = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
-        let found = self.hall.matches(&which).await?.into_iter().next();
+        let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
+        let found = self.hall.matches(&filter).await?.into_iter().next();
         found.ok_or_else(ApiError::no_match)
     }
 
-    /// Who somebody is to a match: on a seat of it, or watching it. To all others it is not there.
+    /// A person's access to a match, as a player or a spectator; `house.match` if they may not see it.
     pub(crate) async fn access(&self, me: Option<&str>, id: &MatchId) -> ApiResult<Access> {
         let summary = self.summary(id).await?;
         let table = match self.hall.table_of(id).await? {
             Some(table) => Some(self.hall.table(&table).await?),
             None => None,
         };
-        // Who is away while a bot plays on still belongs to their seat.
+        // A player for whom a bot stands in still sees the match from their seat.
         let owned = |me: &str| table.as_ref().and_then(|table| table.owned(id, me));
         let viewer = match me.and_then(|me| summary.seat_of(me).or_else(|| owned(me))) {
             Some(seat) => Viewer::Seat(seat),
@@ -99,8 +98,8 @@ impl AppState {
         Ok(Access { id: id.clone(), game, viewer, summary, table, settings, me })
     }
 
-    /// What is over may be seen by everybody who has its name. While it is played only by those at its table; and in a
-    /// race not even by them, before all are done.
+    /// Whether a person may watch a match without a seat. Everyone who knows its id may see a finished match; only people at
+    /// its table may see an unfinished one. The matches of a race are hidden until all of them are over.
     async fn may_watch(
         &self,
         me: Option<&str>,
@@ -114,70 +113,71 @@ impl AppState {
         }
     }
 
-    /// Is everybody done in the round that a match belongs to?
+    /// Whether all matches of the round that a match belongs to are over.
     pub(crate) async fn race_is_over(&self, table: &Table, id: &MatchId) -> ApiResult<bool> {
         let round = table.rounds.iter().position(|round| round.matches.contains(id));
         let Some(round) = round else { return Ok(false) };
         Ok(self.hall.round(table, round).await?.iter().all(|summary| summary.ended.is_some()))
     }
 
-    /// Is a match over, and not only for whoever asks? Its log tells the ticket, which others in a race still play.
-    pub(crate) async fn is_over_for_all(&self, sight: &Access) -> ApiResult<bool> {
-        match &sight.table {
-            Some(table) if table.config.race => self.race_is_over(table, &sight.id).await,
-            _ => Ok(sight.summary.ended.is_some()),
+    /// Whether a match is over, and in a race also the matches of the others: its log reveals the puzzle, which they may
+    /// still be playing.
+    pub(crate) async fn is_over_for_all(&self, access: &Access) -> ApiResult<bool> {
+        match &access.table {
+            Some(table) if table.config.race => self.race_is_over(table, &access.id).await,
+            _ => Ok(access.summary.ended.is_some()),
         }
     }
 
-    /// An update, as it is shown.
-    pub(crate) async fn show(&self, sight: &Access, update: Update) -> ApiResult<wire::Update> {
-        let hides = match (&sight.table, &update.over) {
+    /// An update as a wire type.
+    pub(crate) async fn show(&self, access: &Access, update: Update) -> ApiResult<wire::Update> {
+        let hides = match (&access.table, &update.over) {
             (Some(table), Some(_)) if table.config.race => {
-                !self.race_is_over(table, &sight.id).await?
+                !self.race_is_over(table, &access.id).await?
             }
             _ => false,
         };
-        let called =
-            self.called(players(update.sat.iter().flatten().chain(sight.owners()))).await?;
-        let mut shown = self.show_with(sight, &called, update);
+        let people = players(update.sat.iter().flatten().chain(access.owners()));
+        let names = self.names_of(people).await?;
+        let mut shown = self.show_with(access, &names, update);
         if let Some(over) = shown.over.as_mut().filter(|_| hides) {
             over.ticket = None;
         }
         Ok(shown)
     }
 
-    /// An update of a match that hides nothing any more, or isn't over; the players on its seats and the owners of those
-    /// are looked up already.
+    /// An update of a match that is over for all players, or isn't over. `player_names` must include the players on its
+    /// seats and the owners of those.
     pub(crate) fn show_with(
         &self,
-        sight: &Access,
-        called: &Called,
+        access: &Access,
+        player_names: &PlayerNames,
         update: Update,
     ) -> wire::Update {
         let left = match update.over {
-            None => self.clocks.left(&sight.id, update.clock),
+            None => self.clocks.left(&access.id, update.clock),
             Some(_) => None,
         };
         let setup = match &update.over {
             Some(over) => over.setup.clone(),
-            None => sight.settings.concealed(),
+            None => access.settings.concealed(),
         };
-        // What is over is the bot's that played it to its end.
-        let table = sight.table.as_ref().filter(|_| update.over.is_none());
-        let (sat, bots) = owners_and_stand_ins(table, &sight.id, &update.sat);
-        // A seat has one name, whoever plays on there.
-        let names = called.seats(&sat);
+        // A match that a stand-in has finished is the bot's.
+        let table = access.table.as_ref().filter(|_| update.over.is_none());
+        let (sat, bots) = owners_and_stand_ins(table, &access.id, &update.sat);
+        // A seat keeps its owner's name while a bot stands in.
+        let names = player_names.seats(&sat);
         let mut scene = update.scene;
         if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
             (scene.choices, scene.asks) = (Vec::new(), Vec::new());
         }
         wire::Update {
-            r#match: sight.id.0.clone(),
-            game: sight.game.info().id,
+            r#match: access.id.0.clone(),
+            game: access.game.info().id,
             seq: update.seq,
             viewer: number(update.viewer),
             to_act: update.to_act.iter().map(|seat| seat.0).collect(),
-            seats: called.sitters(&sat, &bots, sight.me.as_deref()),
+            seats: player_names.sitters(&sat, &bots, access.me.as_deref()),
             view: update.view,
             scene: names.scene(scene),
             said: update.said.iter().map(|text| names.text(text)).collect(),
@@ -188,25 +188,25 @@ impl AppState {
                 called_off: over.cancelled_by.map(|seat| seat.0),
                 ticket: over.ticket,
             }),
-            daily: sight.summary.daily.map(|day| day.to_string()),
-            table: sight.table.as_ref().map(|table| table.id.0.clone()),
+            daily: access.summary.daily.map(|day| day.to_string()),
+            table: access.table.as_ref().map(|table| table.id.0.clone()),
             deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
             setup,
             left: update.left.iter().map(|(seat, _)| seat.0).collect(),
         }
     }
 
-    /// Who sits where, as it is shown, and the bots that play on for some of them.
+    /// The seats as they are shown, with the stand-ins.
     pub(crate) async fn sitters(
         &self,
         sat: &[Option<Occupant>],
         bots: &[Option<String>],
         me: Option<&str>,
     ) -> ApiResult<Vec<Option<Sitter>>> {
-        Ok(self.called(players(sat.iter().flatten())).await?.sitters(sat, bots, me))
+        Ok(self.names_of(players(sat.iter().flatten())).await?.sitters(sat, bots, me))
     }
 
-    /// A match in somebody's list.
+    /// A match in a player's list.
     pub(crate) async fn brief(&self, me: &str, summary: Summary) -> ApiResult<Brief> {
         let seat = summary.seat_of(me);
         let table = match self.hall.table_of(&summary.id).await? {
@@ -214,16 +214,16 @@ impl AppState {
             None => None,
         };
         let (mut yours, mut progress) = (false, None);
-        // Who is away still sees how it goes on; nothing waits for them.
+        // A player for whom a bot stands in still sees the progress, but nobody waits for them.
         let owned = || table.as_ref().and_then(|table| table.owned(&summary.id, me));
         if let Some(seen) = seat.or_else(owned).filter(|_| summary.ended.is_none()) {
-            // One that cannot be read is still listed.
+            // A match that can't be read is still listed.
             if let Ok(glance) = self.hall.glance_of(summary.clone()).await {
                 yours = seat.is_some() && glance.to_act.contains(&seen);
                 progress = glance.progress.into_iter().nth(seen.index());
             }
         }
-        // What is over is the bot's that played it to its end.
+        // A match that a stand-in has finished is the bot's.
         let playing = table.as_ref().filter(|_| summary.ended.is_none());
         let (sat, bots) = owners_and_stand_ins(playing, &summary.id, &summary.sat);
         let called_off = summary.is_cancelled();
@@ -249,7 +249,7 @@ impl AppState {
         })
     }
 
-    /// A table, as it is shown to somebody who is at it or has an invitation.
+    /// A table, for a person who is at it or invited to it.
     pub(crate) async fn show_table(
         &self,
         me: &str,
@@ -264,7 +264,7 @@ impl AppState {
         };
         let playing = now.iter().any(|summary| summary.ended.is_none());
         if playing && now.iter().any(|summary| summary.sat.iter().any(Option::is_none)) {
-            // The house was stopped between beginning a round and sitting everybody down.
+            // The server was stopped between starting the round and seating everyone.
             self.hall.seat_round(table).await?;
         }
         let bots = match now.first().filter(|_| playing) {
@@ -284,7 +284,7 @@ impl AppState {
             None => table.match_of(last, Seat(0)),
         });
         let mut rounds = Vec::new();
-        let old = table.rounds.len().saturating_sub(ROUNDS);
+        let old = table.rounds.len().saturating_sub(MAX_ROUNDS);
         for (number, round) in table.rounds.iter().enumerate().skip(old) {
             if !(playing && Some(number) == last) {
                 rounds.push(self.show_round(me, table, number, round).await?);
@@ -326,22 +326,22 @@ impl AppState {
         })
     }
 
-    /// The seats of a table that want the match called off.
+    /// The seats of a table that have voted to cancel the match.
     async fn cancel_votes(&self, table: &Table, playing: bool) -> ApiResult<Vec<u8>> {
         let Some(round) = table.rounds.len().checked_sub(1).filter(|_| playing) else {
             return Ok(Vec::new());
         };
-        // The house may have been stopped between the last who agreed and calling it off.
+        // The server may have been stopped between the last vote and cancelling the match.
         self.hall.cancel_if_agreed(table).await?;
-        let wishes = self.hall.cancel_votes(table).await?;
-        let seat = |wish: &Seat| {
+        let votes = self.hall.cancel_votes(table).await?;
+        let seat = |vote: &Seat| {
             let mut seats = (0..table.config.seats).map(Seat);
-            seats.find(|seat| table.seat_in_match(round, *seat) == *wish)
+            seats.find(|seat| table.seat_in_match(round, *seat) == *vote)
         };
-        Ok(wishes.iter().filter_map(seat).map(|seat| seat.0).collect())
+        Ok(votes.iter().filter_map(seat).map(|seat| seat.0).collect())
     }
 
-    /// Everybody who is at a table.
+    /// The people at a table.
     async fn people_at(&self, me: &str, table: &Table) -> ApiResult<Vec<AtTable>> {
         let mut people = Vec::with_capacity(table.members.len());
         for id in &table.members {
@@ -351,19 +351,19 @@ impl AppState {
         Ok(people)
     }
 
-    /// What somebody is called by at one table: at another nobody knows them by it again.
+    /// The id of a person at one table. It differs at every table, so that nobody can be recognized by it.
     pub(crate) fn at_table(&self, table: &TableId, id: &str) -> String {
         self.key.sign(&format!("{table}/{id}")).chars().take(26).collect()
     }
 
-    /// How far everybody is in a race; what came of it only when all are done.
+    /// The progress of all players in a race, with the results only when all are done.
     async fn racers(&self, now: &[Summary], done: bool) -> ApiResult<Vec<Racer>> {
         let mut racers = Vec::with_capacity(now.len());
         for (seat, summary) in (0..).map(Seat).zip(now) {
             let ended = summary.ended.as_ref();
             let shown = ended.filter(|_| done);
             let glance = self.hall.glance_of(summary.clone()).await?;
-            // How far somebody came in the end may tell the score: three of six attempts do.
+            // The final progress may reveal the score: “3 of 6 guesses” does.
             let progress = match ended.is_some() && !done {
                 true => "finished".to_owned(),
                 false => glance.progress.into_iter().next().unwrap_or_default(),
@@ -380,8 +380,8 @@ impl AppState {
         Ok(racers)
     }
 
-    /// A round that is over: scores by the seats of the table. In a race they win who have the most points of those who
-    /// won their match; when none of them has, nobody does.
+    /// A finished round, with scores by the seats of the table. The winners of a race are the players with the most points
+    /// among those who have won their matches.
     async fn show_round(
         &self,
         me: &str,
@@ -409,12 +409,12 @@ impl AppState {
         let scores = results.iter().map(|(.., score)| *score).collect();
         let matches = round.matches.iter().map(|id| id.0.clone()).collect();
         let called_off = summaries.iter().all(Summary::is_cancelled);
-        // Others may sit there by now; and where a bot has played on to the end, it has played.
+        // The people who sat there then; a bot that stood in until the end counts as the player.
         let mut sat: Vec<_> = round.occupants.iter().cloned().map(Some).collect();
         let bots = summaries.first().map(|summary| stand_ins(table, summary));
-        for (who, bot) in sat.iter_mut().zip(bots.into_iter().flatten()) {
+        for (occupant, bot) in sat.iter_mut().zip(bots.into_iter().flatten()) {
             if let Some(bot) = bot {
-                *who = Some(Occupant::Bot(bot));
+                *occupant = Some(Occupant::Bot(bot));
             }
         }
         Ok(Round {

@@ -1,5 +1,5 @@
-//! The WebSocket: one task for each. It reads commands, sends what it follows, and is cut when its client sends what may
-//! not be, or does not read.
+//! WebSockets: one task for each. It handles messages, sends updates of the matches and tables it follows, and closes the
+//! socket of a client that breaks the protocol or doesn't read.
 
 use crate::accept::ClientConnection;
 use crate::error::{ApiError, ApiResult};
@@ -36,24 +36,23 @@ use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// The longest message of a client, in bytes.
-const LONGEST: usize = 4096;
+const MAX_MESSAGE: usize = 4096;
 
-/// How many bytes may come before a message is whole: one in many small pieces, or in a few with empty ones between them.
-const UNHEARD: usize = 4 * LONGEST;
+/// How many bytes may come before a message is complete, which allows for small and empty fragments.
+const MAX_UNFINISHED: usize = 4 * MAX_MESSAGE;
 
-/// How many messages wait for a client; who sends more waits with them.
+/// How many messages may wait for a client; tasks that send more wait too.
 const QUEUE: usize = 8;
 
-/// How much a socket may follow.
-const FOLLOWED: usize = 16;
+/// How many matches and tables a socket may follow.
+const MAX_FOLLOWED: usize = 16;
 
-/// How many wrong messages are answered before the socket is closed.
-const PATIENCE: u32 = 20;
+/// How many bad messages are answered before the socket is closed.
+const MAX_BAD_MESSAGES: u32 = 20;
 
-/// How long a goodbye may take.
+/// How long the closing handshake may take.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What a client may say.
 #[derive(Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 enum ClientMessage {
@@ -67,8 +66,8 @@ enum ClientMessage {
 }
 
 impl ClientMessage {
-    /// The number of the message, and whether what it names can be there. What is followed is looked at by whoever follows
-    /// it: the answer is another one.
+    /// The number of the message, and whether its id is valid. The task that follows a match or table checks that id itself,
+    /// because its response is `gone`.
     fn check(&self) -> (Option<u64>, ApiResult<()>) {
         match self {
             ClientMessage::Follow(_) | ClientMessage::Unfollow(_) => (None, Ok(())),
@@ -81,7 +80,7 @@ impl ClientMessage {
     }
 }
 
-/// What can be followed.
+/// A match or table to follow.
 #[derive(Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Subscription {
@@ -89,20 +88,20 @@ enum Subscription {
     Table(TableId),
 }
 
-/// A WebSocket for what is live: see docs/protocol.md for what is said there.
+/// Opens a WebSocket to follow and play matches. docs/protocol.md describes its messages.
 #[utoipa::path(
     get,
     path = "/ws",
     operation_id = "socket",
-    responses((status = 101, description = "It is one from now on."), ApiError),
+    responses((status = 101, description = "Switching protocols to WebSocket."), ApiError),
     security(("token" = []))
 )]
 pub(crate) async fn upgrade(
     State(app): State<Arc<AppState>>,
-    // Before it is asked who this is, which the store would have to say.
+    // Before the caller, who has to be looked up in the store.
     _: StoreAnswers,
     Extension(from): Extension<Network>,
-    (Extension(guest), Extension(allowance)): (
+    (Extension(connection), Extension(allowance)): (
         Extension<Arc<ClientConnection>>,
         Extension<Allowance>,
     ),
@@ -111,50 +110,49 @@ pub(crate) async fn upgrade(
     socket: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> ApiResult<Response> {
     let me = me.ok_or_else(ApiError::not_signed_in)?;
-    // A browser sends the cookie along whoever asks: the page has to be ours.
+    // Browsers send the cookie for pages of other sites too, so the page must be ours.
     if me.kind == SESSION && origin_is_ours(&app, &headers) != Some(true) {
         increment(&app.metrics.foreign);
-        let text = "Only the house's own page may listen with this cookie.";
+        let text = "This request came from another site.";
         return Err(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text));
     }
-    let socket =
-        socket.map_err(|_| ApiError::bad_request("This is the address of a WebSocket."))?;
+    let socket = socket.map_err(|_| ApiError::bad_request("Connect here with a WebSocket."))?;
     if *app.closing.borrow() {
         return Err(ApiError::closing());
     }
     let home = app.base_url(&headers);
-    let seat = SocketSlot::new(&app, &me, from, guest)?;
+    let slot = SocketSlot::new(&app, &me, from, connection)?;
     let (me, client) = (SocketCaller { me, from }, Client::current());
     Ok(socket
-        .max_message_size(LONGEST)
-        .max_frame_size(LONGEST)
-        .read_buffer_size(LONGEST / 2)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .read_buffer_size(MAX_MESSAGE / 2)
         .write_buffer_size(0)
         .on_upgrade(move |socket| {
-            let app = Arc::clone(&seat.app);
-            client.scope(Watched::new(&app, run(socket, allowance, me, home, seat)))
+            let app = Arc::clone(&slot.app);
+            client.scope(Watched::new(&app, run(socket, allowance, me, home, slot)))
         }))
 }
 
-/// Who asks on a socket, and the network that it is counted by.
+/// The caller of a socket, and the network that it is counted by.
 struct SocketCaller {
     me: Caller,
     from: Network,
 }
 
-/// Who may have only so many sockets.
+/// A person or network, whose number of sockets is limited.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum SocketOwner {
     Person(String),
     Network(Network),
 }
 
-/// A socket that counts as long as it is there.
+/// An open socket, which counts toward the limits until it is dropped.
 struct SocketSlot {
     app: Arc<AppState>,
-    of: [SocketOwner; 2],
+    owners: [SocketOwner; 2],
     /// Its connection, which counts too.
-    _guest: Arc<ClientConnection>,
+    _connection: Arc<ClientConnection>,
     _alive: mpsc::Sender<std::convert::Infallible>,
 }
 
@@ -163,20 +161,21 @@ impl SocketSlot {
         app: &Arc<AppState>,
         me: &Caller,
         from: Network,
-        guest: Arc<ClientConnection>,
+        connection: Arc<ClientConnection>,
     ) -> ApiResult<SocketSlot> {
         let limits = &app.config.limits;
         let mut all = app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = [SocketOwner::Person(me.id.clone()), SocketOwner::Network(from)];
-        for (who, most) in of.iter().zip([limits.per_person, limits.per_address]) {
-            if all.get(who).is_some_and(|own| *own >= most) {
+        let owners = [SocketOwner::Person(me.id.clone()), SocketOwner::Network(from)];
+        for (owner, most) in owners.iter().zip([limits.per_person, limits.per_address]) {
+            if all.get(owner).is_some_and(|own| *own >= most) {
                 increment(&app.metrics.limited);
                 return Err(ApiError::rate_limited(5.0));
             }
         }
-        of.iter().for_each(|who| *all.entry(who.clone()).or_default() += 1);
+        owners.iter().for_each(|owner| *all.entry(owner.clone()).or_default() += 1);
         app.metrics.sockets.fetch_add(1, Relaxed);
-        Ok(SocketSlot { app: Arc::clone(app), of, _guest: guest, _alive: app.alive.clone() })
+        let (app, alive) = (Arc::clone(app), app.alive.clone());
+        Ok(SocketSlot { app, owners, _connection: connection, _alive: alive })
     }
 }
 
@@ -184,15 +183,15 @@ impl Drop for SocketSlot {
     fn drop(&mut self) {
         self.app.metrics.sockets.fetch_sub(1, Relaxed);
         let mut all = self.app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        for who in &self.of {
-            if let Some(own) = all.get_mut(who) {
+        for owner in &self.owners {
+            if let Some(own) = all.get_mut(owner) {
                 *own -= 1;
                 if *own == 0 {
-                    all.remove(who);
+                    all.remove(owner);
                 }
             }
         }
-        if let SocketOwner::Person(person) = &self.of[0] {
+        if let SocketOwner::Person(person) = &self.owners[0] {
             self.app.account_watchers.tidy(person);
         }
     }
@@ -200,20 +199,20 @@ impl Drop for SocketSlot {
 
 /// Why a socket ends.
 enum CloseReason {
-    /// The client has gone.
+    /// The connection is broken.
     Gone,
-    /// It says that it goes, and is answered.
+    /// The client has sent a close frame.
     Left,
-    /// It is told to go, with this number and this reason.
+    /// The server closes it, with this code and reason.
     Close(u16, &'static str),
 }
 
-/// A socket, and what it follows.
+/// A socket and the tasks that follow matches and tables for it.
 struct SocketSession {
     app: Arc<AppState>,
     me: Caller,
     from: Network,
-    /// The address by which the house was reached.
+    /// The server's address for links.
     home: String,
     socket: WebSocket,
     allowance: Allowance,
@@ -221,23 +220,23 @@ struct SocketSession {
     tasks: JoinSet<()>,
     followed: HashMap<Subscription, AbortHandle>,
     bucket: Bucket,
-    wrong: u32,
+    bad_messages: u32,
 }
 
 async fn run(
     socket: WebSocket,
     allowance: Allowance,
-    asker: SocketCaller,
+    caller: SocketCaller,
     home: String,
-    seat: SocketSlot,
+    slot: SocketSlot,
 ) {
-    let SocketCaller { me, from } = asker;
-    allowance.renew(UNHEARD);
-    let app = Arc::clone(&seat.app);
+    let SocketCaller { me, from } = caller;
+    allowance.renew(MAX_UNFINISHED);
+    let app = Arc::clone(&slot.app);
     let (out, queue) = mpsc::channel(QUEUE);
     let bucket = Bucket::full(app.config.limits.messages.1);
     let (tasks, followed) = (JoinSet::new(), HashMap::new());
-    let mut line = SocketSession {
+    let mut session = SocketSession {
         app,
         me,
         from,
@@ -248,27 +247,27 @@ async fn run(
         tasks,
         followed,
         bucket,
-        wrong: 0,
+        bad_messages: 0,
     };
-    let frame = match line.serve(queue).await {
+    let frame = match session.serve(queue).await {
         CloseReason::Gone => return,
         CloseReason::Left => None,
         CloseReason::Close(code, reason) => {
             if code != 1012 {
-                increment(&line.app.metrics.cut_off);
+                increment(&session.app.metrics.cut_off);
             }
             Some(CloseFrame { code, reason: reason.into() })
         }
     };
     let goodbye = async {
         if frame.is_some() {
-            let _ = line.socket.send(Message::Close(frame)).await;
+            let _ = session.socket.send(Message::Close(frame)).await;
         }
-        // What is still on its way is read, so that the client hears why; who goes is answered by that, too.
-        while let Some(heard) = line.socket.recv().await {
-            match heard {
+        // Reading the rest lets the client receive the reason, and answers the client's own close frame.
+        while let Some(received) = session.socket.recv().await {
+            match received {
                 Ok(_) => {}
-                // No more is read of a flood. Were it cut now, the client might not hear why.
+                // A flood isn't read any further. If the connection were closed now, the reason might not arrive.
                 Err(error) if error.to_string().contains(FLOOD) => pending().await,
                 Err(_) => return,
             }
@@ -278,16 +277,16 @@ async fn run(
 }
 
 impl SocketSession {
-    /// Serves the socket until it ends. When the store is silent the client should come back, here or at another server:
-    /// also when it is just being answered, which may take as long as the store is silent.
+    /// Serves the socket until it ends. While the store is silent the client should reconnect, perhaps to another node, even
+    /// if a message is just being handled, which may take as long as the store is silent.
     async fn serve(&mut self, queue: mpsc::Receiver<String>) -> CloseReason {
         let app = Arc::clone(&self.app);
         tokio::select! {
             biased;
             () = app.store_is_silent() => {
-                let text = "The server cannot reach its database; connect again in a moment.";
+                let text = "The server can't reach its database. Reconnect in a moment.";
                 let _ = self.send(message("bye", json!({ "text": text }))).await;
-                CloseReason::Close(1012, "the database does not answer")
+                CloseReason::Close(1012, "the database isn't answering")
             }
             end = self.talk(queue) => end,
         }
@@ -299,7 +298,7 @@ impl SocketSession {
         let mut beats = interval(self.app.config.limits.beat);
         beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
         beats.reset();
-        // Only now would a change be heard of, so what was looked up before does not count.
+        // Changes are noticed from now on, so the session is looked up again.
         if !is_known(&self.app, &self.me, Trust::Store).await {
             return CloseReason::Close(1008, "this session has ended");
         }
@@ -313,11 +312,11 @@ impl SocketSession {
         }
         loop {
             let done = tokio::select! {
-                // In this order, not in one that is drawn: the same happens twice when the same is heard twice. Who says
-                // too much is cut off, so what waits for them does not wait for ever.
+                // Not in random order, so that simulated runs can be repeated. Clients that send too much are
+                // disconnected, so the queue is always served in the end.
                 biased;
                 () = closed(&mut closing) => {
-                    let text = "The house is about to restart; it will be back in a moment.";
+                    let text = "The server is restarting. It will be back in a moment.";
                     let _ = self.send(message("bye", json!({ "text": text }))).await;
                     return CloseReason::Close(1012, "restarting");
                 }
@@ -325,10 +324,10 @@ impl SocketSession {
                     true => Ok(()),
                     false => Err(CloseReason::Close(1008, "this session has ended")),
                 },
-                heard = self.socket.recv() => match heard {
-                    Some(Ok(heard)) => {
-                        self.allowance.renew(UNHEARD);
-                        self.receive(heard).await
+                received = self.socket.recv() => match received {
+                    Some(Ok(message)) => {
+                        self.allowance.renew(MAX_UNFINISHED);
+                        self.receive(message).await
                     }
                     Some(Err(error)) => return unreadable(&error.to_string()),
                     None => return CloseReason::Gone,
@@ -346,10 +345,10 @@ impl SocketSession {
         }
     }
 
-    /// Sends a message. Whoever does not take it in time is cut off.
+    /// Sends a message. A client that doesn't read in time is disconnected.
     async fn send(&mut self, text: String) -> Result<(), CloseReason> {
-        let patience = self.app.config.limits.unread;
-        match timeout(patience, self.socket.send(Message::Text(text.into()))).await {
+        let limit = self.app.config.limits.unread;
+        match timeout(limit, self.socket.send(Message::Text(text.into()))).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(CloseReason::Gone),
             Err(_) => {
@@ -359,17 +358,17 @@ impl SocketSession {
         }
     }
 
-    async fn receive(&mut self, heard: Message) -> Result<(), CloseReason> {
-        let text = match heard {
+    async fn receive(&mut self, message: Message) -> Result<(), CloseReason> {
+        let text = match message {
             Message::Text(text) => text,
-            Message::Binary(_) => return Err(CloseReason::Close(1008, "messages are text")),
+            Message::Binary(_) => return Err(CloseReason::Close(1008, "messages must be text")),
             Message::Close(_) => return Err(CloseReason::Left),
-            Message::Ping(_) | Message::Pong(_) => return self.bucket_taken(),
+            Message::Ping(_) | Message::Pong(_) => return self.count_ping(),
         };
         increment(&self.app.metrics.messages);
         if let Err(wait) = self.bucket.take(self.app.config.limits.messages) {
             increment(&self.app.metrics.limited);
-            self.wrong()?;
+            self.count_bad()?;
             let n = number(&text);
             let text = self.app.refused(n, &ApiError::rate_limited(wait));
             return self.send(text).await;
@@ -378,38 +377,38 @@ impl SocketSession {
             Ok(command) => self.handle_counted(command).await,
             Err(_) => {
                 increment(&self.app.metrics.junk);
-                self.wrong()?;
-                let why = ApiError::bad_request("That is no message of this protocol.");
-                let text = self.app.refused(number(&text), &why);
+                self.count_bad()?;
+                let error = ApiError::bad_request("The message isn't valid. See docs/protocol.md.");
+                let text = self.app.refused(number(&text), &error);
                 self.send(text).await
             }
         }
     }
 
     /// Pings count like messages.
-    fn bucket_taken(&mut self) -> Result<(), CloseReason> {
+    fn count_ping(&mut self) -> Result<(), CloseReason> {
         match self.bucket.take(self.app.config.limits.messages) {
             Ok(()) => Ok(()),
-            Err(_) => self.wrong(),
+            Err(_) => self.count_bad(),
         }
     }
 
-    fn wrong(&mut self) -> Result<(), CloseReason> {
-        self.wrong += 1;
-        match self.wrong > PATIENCE {
-            true => Err(CloseReason::Close(1008, "too much that may not be")),
+    fn count_bad(&mut self) -> Result<(), CloseReason> {
+        self.bad_messages += 1;
+        match self.bad_messages > MAX_BAD_MESSAGES {
+            true => Err(CloseReason::Close(1008, "too many bad messages")),
             false => Ok(()),
         }
     }
 
-    /// Obeys, as long as its network may store what is written by that. Who leaves always may.
+    /// Handles a message, if its network may still store something. Leaving a match is always allowed.
     async fn handle_counted(&mut self, command: ClientMessage) -> Result<(), CloseReason> {
         if let ClientMessage::Act { n, .. }
         | ClientMessage::Hint { n, .. }
         | ClientMessage::Say { n, .. } = &command
-            && let Err(why) = self.app.may_store(self.from)
+            && let Err(error) = self.app.may_store(self.from)
         {
-            let text = self.app.refused(Some(*n), &why);
+            let text = self.app.refused(Some(*n), &error);
             return self.send(text).await;
         }
         let (done, bytes) = metered(Box::pin(self.handle(command))).await;
@@ -418,15 +417,15 @@ impl SocketSession {
     }
 
     async fn handle(&mut self, command: ClientMessage) -> Result<(), CloseReason> {
-        if let (Some(n), Err(why)) = command.check() {
-            let text = self.app.refused(Some(n), &why);
+        if let (Some(n), Err(error)) = command.check() {
+            let text = self.app.refused(Some(n), &error);
             return self.send(text).await;
         }
         let (app, me) = (Arc::clone(&self.app), self.me.id.clone());
         let (n, answer) = match command {
-            ClientMessage::Follow(what) => return self.follow(what).await,
-            ClientMessage::Unfollow(what) => {
-                if let Some(task) = self.followed.remove(&what) {
+            ClientMessage::Follow(subscription) => return self.follow(subscription).await,
+            ClientMessage::Unfollow(subscription) => {
+                if let Some(task) = self.followed.remove(&subscription) {
                     task.abort();
                 }
                 return Ok(());
@@ -448,42 +447,42 @@ impl SocketSession {
                 (n, said.map(|table| message("ack", json!({ "n": n, "seq": table.seq }))))
             }
             ClientMessage::Hint { n, r#match } => {
-                // It may take a while: others are answered meanwhile.
+                // A hint may take a while, so other messages are handled meanwhile.
                 let (out, from) = (self.out.clone(), self.from);
                 self.tasks.spawn(Client::current().scope(async move {
                     let (hint, bytes) = metered(app.hint(&me, &r#match)).await;
                     app.has_stored(from, bytes);
                     let text = match hint {
                         Ok(hint) => message("hint", json!({ "n": n, "hint": hint })),
-                        Err(why) => app.refused(Some(n), &why),
+                        Err(error) => app.refused(Some(n), &error),
                     };
                     let _ = out.send(text).await;
                 }));
                 return Ok(());
             }
         };
-        let text = answer.unwrap_or_else(|why| self.app.refused(Some(n), &why));
+        let text = answer.unwrap_or_else(|error| self.app.refused(Some(n), &error));
         self.send(text).await
     }
 
-    /// Follows something, from the beginning when it was followed already.
-    async fn follow(&mut self, what: Subscription) -> Result<(), CloseReason> {
+    /// Follows a match or table; starts again if the socket already follows it.
+    async fn follow(&mut self, subscription: Subscription) -> Result<(), CloseReason> {
         self.followed.retain(|_, task| !task.is_finished());
-        if let Some(task) = self.followed.remove(&what) {
+        if let Some(task) = self.followed.remove(&subscription) {
             task.abort();
         }
-        if self.followed.len() >= FOLLOWED {
-            let why = ApiError::new(
+        if self.followed.len() >= MAX_FOLLOWED {
+            let error = ApiError::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "web.full",
-                format!("A socket follows at most {FOLLOWED} matches and tables."),
+                format!("A socket can follow at most {MAX_FOLLOWED} matches and tables."),
             );
-            let text = self.app.refused(None, &why);
+            let text = self.app.refused(None, &error);
             return self.send(text).await;
         }
         let (app, me, out) = (Arc::clone(&self.app), self.me.id.clone(), self.out.clone());
         let client = Client::current();
-        let task = match what.clone() {
+        let task = match subscription.clone() {
             Subscription::Match(id) => {
                 self.tasks.spawn(client.scope(follow_match(app, me, id, out)))
             }
@@ -492,54 +491,54 @@ impl SocketSession {
                 self.tasks.spawn(client.scope(follow))
             }
         };
-        self.followed.insert(what, task);
+        self.followed.insert(subscription, task);
         Ok(())
     }
 }
 
-/// How a socket ends whose next message could not be read, by what was wrong with it. Who has broken off hears nothing.
+/// How to close a socket after this read error. A broken connection is just dropped.
 fn unreadable(error: &str) -> CloseReason {
     let has = |text| error.contains(text);
     if has(FLOOD) {
-        CloseReason::Close(1008, "too much that is no message")
+        CloseReason::Close(1008, "too many bytes without a message")
     } else if has("too long") {
-        CloseReason::Close(1009, "messages have at most 4096 bytes")
+        CloseReason::Close(1009, "messages may have at most 4096 bytes")
     } else if has("UTF-8") {
-        CloseReason::Close(1007, "messages are text in UTF-8")
+        CloseReason::Close(1007, "messages must be UTF-8")
     } else if has("protocol error") && !has("without closing handshake") {
-        CloseReason::Close(1002, "that was no frame of a WebSocket")
+        CloseReason::Close(1002, "invalid WebSocket frame")
     } else {
         CloseReason::Gone
     }
 }
 
-/// Is the session still there? A store that does not answer now changes nothing.
+/// Whether the session is still valid. If the store doesn't answer, it counts as valid.
 async fn is_known(app: &AppState, me: &Caller, trust: Trust) -> bool {
     let known = app.by_credential(me.kind, me.pass.clone(), trust).await;
     known.map_or(true, |me| me.is_some())
 }
 
-/// Is this the code of a refusal by the rules of a game?
+/// Whether this is the code of a refusal by the rules of a game.
 fn is_of_a_game(code: &str) -> bool {
     GAMES.iter().any(|game| game.info().codes.contains(&code))
 }
 
-/// The number of a message that could not be read otherwise.
+/// The number of a message that could not be parsed otherwise.
 fn number(text: &str) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
     value.get("n")?.as_u64()
 }
 
 impl AppState {
-    /// That something was refused. It is counted.
-    fn refused(&self, n: Option<u64>, why: &ApiError) -> String {
-        let refusal = &why.refusal;
+    /// The message for an error, which is also counted.
+    fn refused(&self, n: Option<u64>, error: &ApiError) -> String {
+        let refusal = &error.refusal;
         self.metrics.count_refusal(Some(refusal.code));
         message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
     }
 
-    /// A player plays a line. Lines that the rules refuse cost nothing in the game, so a player has only so many of them:
-    /// otherwise a hidden word that is in no list could be found by trying unlisted words until one is accepted.
+    /// Plays a line. Lines that the rules refuse cost nothing in the game, so they have a rate limit of their own: otherwise
+    /// a hidden word that isn't in the list could be found by trying unlisted words until one is accepted.
     pub(crate) async fn act(
         &self,
         me: &str,
@@ -549,7 +548,7 @@ impl AppState {
     ) -> ApiResult<u64> {
         let seat = self.seat(me, id).await?;
         let key = || (me.to_owned(), id.clone());
-        // Taken first and given back later, so that many lines at once are counted too.
+        // Taken first and given back later, so that simultaneous lines are counted too.
         self.limited(self.refused_lines.take(key()))?;
         let played = self.hall.act(id, seat, seen, line).await;
         if !played.as_ref().is_err_and(|refusal| is_of_a_game(refusal.code)) {
@@ -560,13 +559,13 @@ impl AppState {
         Ok(ack.seq)
     }
 
-    /// Somebody resigns.
+    /// Resigns.
     pub(crate) async fn leave(&self, me: &str, id: &MatchId) -> ApiResult<u64> {
         let seat = self.seat(me, id).await?;
         Ok(self.hall.leave(id, seat, LeaveReason::Resigned).await?.seq)
     }
 
-    /// Somebody says something at a table; not too often.
+    /// Says a phrase at a table, with a rate limit.
     pub(crate) async fn say(&self, me: &str, id: &TableId, phrase: u8) -> ApiResult<hall::Table> {
         self.phrases.take(me.to_owned()).inspect_err(|_| increment(&self.metrics.limited))?;
         Ok(self.hall.say(id, me, phrase).await?)
@@ -583,28 +582,27 @@ impl AppState {
         Ok(self.hall.preview(id, seat, typed).await?)
     }
 
-    /// A hint for somebody.
     pub(crate) async fn hint(&self, me: &str, id: &MatchId) -> ApiResult<Option<engine::Hint>> {
         let seat = self.seat(me, id).await?;
-        let thought = Budget { stop: Stop::default(), ..Budget::default() };
-        Ok(self.hall.hint(id, seat, thought).await?)
+        let budget = Budget { stop: Stop::default(), ..Budget::default() };
+        Ok(self.hall.hint(id, seat, budget).await?)
     }
 
-    /// The seat on which somebody sits in a match. To who does not, it is not theirs; to who may not even see it, it is
-    /// not there.
+    /// The seat of a player in a match. Fails with `web.away` if a bot stands in for the player, with `web.seat` for
+    /// spectators, and with `house.match` for everyone else.
     pub(crate) async fn seat(&self, me: &str, id: &MatchId) -> ApiResult<engine::Seat> {
         if let Some(seat) = self.hall.seat_in(id, me).await? {
             return Ok(seat);
         }
-        let sight = self.access(Some(me), id).await?;
-        match (sight.summary.seat_of(me), sight.viewer) {
+        let access = self.access(Some(me), id).await?;
+        match (access.summary.seat_of(me), access.viewer) {
             (Some(seat), _) => Ok(seat),
             (None, Viewer::Seat(_)) => {
-                let text = "A bot plays on for you; come back to the table first.";
+                let text = "A bot is playing for you. Take over first.";
                 Err(ApiError::new(StatusCode::CONFLICT, "web.away", text))
             }
             (None, Viewer::Public) => {
-                let text = "You do not sit at this match; you only watch it.";
+                let text = "You are only watching this game.";
                 Err(ApiError::new(StatusCode::FORBIDDEN, "web.seat", text))
             }
         }

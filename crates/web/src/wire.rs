@@ -1,12 +1,12 @@
-//! What goes out, as types: these are the only ones, and docs/protocol.md says them in words. The description of the API
-//! and the types of the page are made from them (`openapi`, `types`).
+//! The types that the server sends, and no others. docs/protocol.md describes them. The OpenAPI description and the page's
+//! TypeScript types are generated from them (`openapi`, `typescript`).
 
 use engine::{Hint, Json, Scene, Settings};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-/// Makes a type that goes out.
+/// Defines types that the server sends.
 macro_rules! wire {
     ($($(#[$attr:meta])* pub(crate) $kind:ident $name:ident $body:tt)*) => {$(
         #[derive(Serialize, ToSchema)]
@@ -17,7 +17,7 @@ macro_rules! wire {
 }
 
 wire! {
-    /// A seat, as it is shown.
+    /// The occupant of a seat.
     pub(crate) struct Sitter {
         pub(crate) name: String,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -28,23 +28,23 @@ wire! {
         #[schema(required = false)]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         pub(crate) bot: bool,
-        /// The bot that plays on for them while they are away.
+        /// The bot that stands in for the player.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(required = false)]
         #[cfg_attr(test, ts(optional))]
         pub(crate) stand_in: Option<String>,
     }
 
-    /// A match as somebody may know it: whole, never a difference.
+    /// A match as the viewer may see it; always the whole state.
     pub(crate) struct Update {
         pub(crate) r#match: String,
         pub(crate) game: &'static str,
         pub(crate) seq: u64,
-        /// Your seat, or -1: you watch.
+        /// Your seat, or -1 if you are a spectator.
         pub(crate) viewer: i16,
         pub(crate) to_act: Vec<u8>,
         pub(crate) seats: Vec<Option<Sitter>>,
-        /// The game's own.
+        /// The game's own state, as the viewer may see it.
         #[schema(value_type = Object)]
         #[cfg_attr(test, ts(type = "any"))]
         pub(crate) view: Json,
@@ -66,9 +66,9 @@ wire! {
     pub(crate) struct Over {
         pub(crate) scores: Vec<i64>,
         pub(crate) winners: Vec<u8>,
-        /// The seat that called it off, if one did: then nobody wins.
+        /// The seat that cancelled the match; then nobody wins.
         pub(crate) called_off: Option<u8>,
-        /// Not before a race is over for all.
+        /// In a race only when it is over for everyone.
         pub(crate) ticket: Option<String>,
     }
 
@@ -78,9 +78,9 @@ wire! {
         pub(crate) game: String,
         pub(crate) seats: Vec<Option<Sitter>>,
         pub(crate) progress: Option<String>,
-        /// It is your turn.
+        /// Whether it is your turn.
         pub(crate) yours: bool,
-        /// Other people wait for you: it is your turn, and in a race others have moved.
+        /// Whether other people wait for you: it is your turn, and in a race others have moved.
         pub(crate) waiting: bool,
         pub(crate) over: Option<Ended>,
         pub(crate) daily: Option<String>,
@@ -98,7 +98,7 @@ wire! {
         pub(crate) called_off: bool,
     }
 
-    /// A table as somebody may know it.
+    /// A table as the viewer may see it.
     pub(crate) struct Table {
         pub(crate) table: String,
         pub(crate) seq: u64,
@@ -110,30 +110,30 @@ wire! {
         #[cfg_attr(test, ts(type = "Record<string, unknown>"))]
         pub(crate) setup: Settings,
         pub(crate) host: bool,
-        /// Your seat, or -1: you watch.
+        /// Your seat, or -1 if you have none.
         pub(crate) you: i16,
         pub(crate) invitation: Option<String>,
         pub(crate) state: State,
         pub(crate) seats: Vec<Option<Sitter>>,
         pub(crate) round: usize,
-        /// The match to follow now.
+        /// The match to follow.
         pub(crate) r#match: Option<String>,
         pub(crate) progress: Option<Vec<Racer>>,
         pub(crate) said: Vec<Phrase>,
         pub(crate) rounds: Vec<Round>,
-        /// Everybody who is at it, watching included; for those who are.
+        /// Everyone at the table, including spectators. Empty unless you are at the table.
         pub(crate) people: Vec<AtTable>,
         /// How often more time was given.
         pub(crate) more_time: u64,
-        /// The seats that want the match called off, the first who asked first.
+        /// The seats that have voted to cancel the match, in the order of the votes.
         pub(crate) asked: Vec<u8>,
-        /// How many seconds others wait for somebody before they may let a bot play on.
+        /// How many seconds a player must be absent before a bot may stand in.
         pub(crate) patience: u64,
     }
 
-    /// Somebody who is at a table.
+    /// A person at a table.
     pub(crate) struct AtTable {
-        /// What they are called by for programs, at this table alone.
+        /// The person's id at this table only.
         pub(crate) person: String,
         pub(crate) name: String,
         #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -142,11 +142,11 @@ wire! {
         pub(crate) you: bool,
     }
 
-    /// How a table stands.
+    /// The state of a table.
     #[serde(rename_all = "lowercase")]
     pub(crate) enum State { Open, Playing, Over, Closed }
 
-    /// How far somebody is in a race.
+    /// The progress of a player in a race.
     pub(crate) struct Racer {
         pub(crate) seat: u8,
         pub(crate) progress: String,
@@ -156,15 +156,15 @@ wire! {
         pub(crate) r#match: Option<String>,
     }
 
-    /// What somebody said.
+    /// A phrase that somebody has said.
     pub(crate) struct Phrase {
         pub(crate) name: String,
         pub(crate) phrase: &'static str,
     }
 
-    /// A round that is over, by the seats of the table.
+    /// A finished round, by the seats of the table.
     pub(crate) struct Round {
-        /// Who sat there then.
+        /// The players of this round.
         pub(crate) seats: Vec<Option<Sitter>>,
         pub(crate) matches: Vec<String>,
         pub(crate) scores: Vec<i64>,
@@ -172,22 +172,22 @@ wire! {
         pub(crate) called_off: bool,
     }
 
-    /// Somebody, as they see themselves.
+    /// Your own account.
     pub(crate) struct Me {
         pub(crate) id: String,
         pub(crate) name: String,
         pub(crate) kept: bool,
-        /// In how many matches other people wait for them.
+        /// In how many matches other people wait for you.
         pub(crate) waiting: usize,
     }
 
-    /// Who asks.
+    /// The caller, if signed in.
     pub(crate) struct Asker { pub(crate) me: Option<Me> }
 
-    /// Who has signed in.
+    /// The result of signing in.
     pub(crate) struct SignedIn {
         pub(crate) me: Me,
-        /// The next recovery link of an account without a passphrase whose link was used: it is shown only now.
+        /// The next recovery link, if the account has no passphrase and its link was used. It is sent only this once.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(required = false)]
         #[cfg_attr(test, ts(optional))]
@@ -197,14 +197,13 @@ wire! {
     /// The account that a recovery link opens.
     pub(crate) struct LinkOwner { pub(crate) name: String }
 
-    /// What can be played.
+    /// The games, phrases and built-in boards.
     pub(crate) struct Games {
         pub(crate) games: Vec<Game>,
         pub(crate) phrases: &'static [&'static str],
         pub(crate) boards: Vec<&'static str>,
     }
 
-    /// A game.
     pub(crate) struct Game {
         pub(crate) id: &'static str,
         pub(crate) name: &'static str,
@@ -218,7 +217,7 @@ wire! {
         pub(crate) presets: Vec<Preset>,
     }
 
-    /// Something that the host of a match chooses.
+    /// A setting of a game.
     pub(crate) struct Key {
         pub(crate) name: &'static str,
         pub(crate) about: &'static str,
@@ -228,7 +227,7 @@ wire! {
         pub(crate) default: Value,
     }
 
-    /// What a key takes.
+    /// The values of a setting.
     #[serde(tag = "kind", rename_all = "snake_case")]
     pub(crate) enum Takes {
         Flag,
@@ -237,7 +236,7 @@ wire! {
         Text,
     }
 
-    /// Settings with a name: those that differ from the usual.
+    /// Settings with a name: only those that differ from the defaults.
     pub(crate) struct Preset {
         pub(crate) name: &'static str,
         #[schema(value_type = Object)]
@@ -245,7 +244,7 @@ wire! {
         pub(crate) set: Map<String, Value>,
     }
 
-    /// Where somebody is signed in.
+    /// A session of an account.
     pub(crate) struct Session {
         pub(crate) id: String,
         pub(crate) since: String,
@@ -255,7 +254,7 @@ wire! {
 
     pub(crate) struct Sessions { pub(crate) sessions: Vec<Session> }
 
-    /// A token of a program.
+    /// A token, without its secret.
     pub(crate) struct Token {
         pub(crate) id: String,
         pub(crate) label: String,
@@ -264,7 +263,7 @@ wire! {
 
     pub(crate) struct Tokens { pub(crate) tokens: Vec<Token> }
 
-    /// A token that was made: it is shown only now.
+    /// A new token. It is sent only this once.
     pub(crate) struct NewToken {
         pub(crate) id: String,
         pub(crate) token: String,
@@ -272,7 +271,7 @@ wire! {
 
     pub(crate) struct Link { pub(crate) url: String }
 
-    /// Everything that is kept about somebody.
+    /// Everything that is stored about a person.
     pub(crate) struct Export {
         pub(crate) id: String,
         pub(crate) name: String,
@@ -282,14 +281,14 @@ wire! {
         pub(crate) tokens: Vec<Token>,
         pub(crate) tables: Vec<String>,
         pub(crate) boards: Vec<BoardText>,
-        /// The tickets of the challenges that they made.
+        /// The tickets of the challenges that the person has made.
         pub(crate) challenges: Vec<String>,
         pub(crate) matches: Vec<Played>,
     }
 
     pub(crate) struct Played {
         pub(crate) r#match: Brief,
-        /// The text of a `.play` file, when the match is over for all.
+        /// The text of a `.play` file, if the match is over for everyone.
         pub(crate) play: Option<String>,
     }
 
@@ -302,7 +301,7 @@ wire! {
 
     pub(crate) struct Briefs { pub(crate) matches: Vec<Brief> }
 
-    /// That something is stored, as this entry of the log.
+    /// The number of the entry that was stored.
     pub(crate) struct Stored { pub(crate) seq: u64 }
 
     pub(crate) struct Hinted { pub(crate) hint: Option<Hint> }
@@ -333,7 +332,7 @@ wire! {
 
     pub(crate) struct Honours { pub(crate) honours: Vec<Honour> }
 
-    /// A place on a board of honour.
+    /// A row of a leaderboard.
     pub(crate) struct Honour {
         pub(crate) place: usize,
         pub(crate) name: String,
@@ -346,7 +345,7 @@ wire! {
 
     pub(crate) struct Tallies { pub(crate) tallies: Vec<Tally> }
 
-    /// What somebody did in one way of playing one game.
+    /// A player's statistics for one mode of one game.
     pub(crate) struct Tally {
         pub(crate) game: String,
         pub(crate) daily: bool,
@@ -361,12 +360,12 @@ wire! {
         pub(crate) mean: f64,
         pub(crate) par: Option<i64>,
         pub(crate) best: Record,
-        /// What came out, and how often.
+        /// Each result, and how often it occurred.
         #[schema(value_type = Vec<Vec<Value>>)]
         pub(crate) spread: Vec<(String, u64)>,
     }
 
-    /// A result to beat.
+    /// The best result.
     #[cfg_attr(test, ts(rename = "Best"))]
     #[schema(as = Best)]
     pub(crate) struct Record {
@@ -375,7 +374,7 @@ wire! {
         pub(crate) ticket: String,
     }
 
-    /// A challenge.
+    /// A ticket for others.
     pub(crate) struct Issued {
         pub(crate) ticket: String,
         pub(crate) url: String,
@@ -398,14 +397,14 @@ wire! {
         pub(crate) yours: bool,
     }
 
-    /// That it is done.
+    /// An empty response.
     pub(crate) struct Done {}
 
-    /// Why something was refused.
+    /// An error.
     pub(crate) struct RefusedBody { pub(crate) refused: Reason }
 
     pub(crate) struct Reason {
-        /// For programs; it stays.
+        /// For programs; stable.
         pub(crate) code: &'static str,
         /// For people.
         pub(crate) text: String,

@@ -223,9 +223,7 @@ async fn open_daily(
     wanted: &Wanted,
 ) -> ApiResult<MatchId> {
     if wanted.game.is_some() || wanted.ticket.is_some() {
-        return Err(ApiError::bad_request(
-            "Enter exactly one of a game, a ticket and a daily.",
-        ));
+        return Err(ApiError::bad_request("Enter exactly one of a game, a ticket and a daily."));
     }
     let game = hall::opening::find(GAMES, game)?;
     let day = app.hall.today();
@@ -371,7 +369,7 @@ pub(super) async fn abort(
         return Err(Refusal::new("house.over", "The match is over.").into());
     }
     if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
-        let text = "It's too late to cancel. You can still give up.";
+        let text = "You can cancel a game only before its second move, and never a daily. You can still give up.";
         return Err(ApiError::new(StatusCode::CONFLICT, "web.begun", text));
     }
     app.hall.cancel_match_by(&id, seat).await?;
@@ -402,13 +400,14 @@ pub(super) async fn replay(
         let (app, access) = (Arc::clone(&app), Arc::clone(&access));
         async move {
             people.extend(players(access.owners()));
-            let names = app.called(people).await?;
+            let names = app.names_of(people).await?;
             Ok::<_, ApiError>(move |permit: &WorkPermit, update| {
                 step(permit, &app.show_with(&access, &names, update))
             })
         }
     };
-    let hall::Steps { steps, next } = app.hall.steps_as(&id, access.viewer, page, converter).await?;
+    let hall::Steps { steps, next } =
+        app.hall.steps_as(&id, access.viewer, page, converter).await?;
     out(WrittenSteps { steps, next })
 }
 

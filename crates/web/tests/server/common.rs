@@ -1,4 +1,4 @@
-//! What the tests share: a house on a port of its own, and people who come to it over real connections.
+//! Shared by the tests: a server on a port of its own, and clients with real connections.
 #![allow(dead_code, unreachable_pub)]
 
 use futures_util::{SinkExt, StreamExt};
@@ -15,10 +15,10 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 use web::{Config, PerDay, Server, ServerLimits};
 
-/// How long anything may take here; only what is broken takes so long.
+/// A timeout that only a bug reaches.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Limits that a test does not run into by being quick.
+/// Limits that a fast test doesn't reach.
 pub fn roomy() -> ServerLimits {
     ServerLimits {
         per_address: 1000,
@@ -39,12 +39,12 @@ pub fn roomy() -> ServerLimits {
     }
 }
 
-/// A house with this store.
+/// A server with this store.
 pub async fn start_server(store: Store, limits: ServerLimits) -> Server {
     start_server_with(store, Clock::default(), Config { limits, ..Config::default() }).await
 }
 
-/// A house with this store and this clock, run in this way.
+/// A server with this store, clock and configuration.
 pub async fn start_server_with(store: Store, clock: Clock, config: Config) -> Server {
     let key = web::load_server_key(&store).await.unwrap();
     let hall = Hall::with_key(games::GAMES, store, clock, key.seal());
@@ -52,12 +52,12 @@ pub async fn start_server_with(store: Store, clock: Clock, config: Config) -> Se
     web::start(hall, key, Config { listen, ..config }).await.unwrap()
 }
 
-/// A house that forgets everything.
+/// A server with an empty store in memory.
 pub async fn fresh_server() -> Server {
     start_server(Store::memory(), roomy()).await
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -72,7 +72,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
-    /// What was answered; it was not refused.
+    /// The body; panics if the status isn't 200.
     pub fn good(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text);
         self.json()
@@ -84,7 +84,7 @@ impl Answer {
     }
 }
 
-/// Sends bytes and reads until the other side has had enough.
+/// Sends bytes and reads until the server closes the connection.
 pub async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
@@ -93,19 +93,19 @@ pub async fn raw(address: SocketAddr, bytes: &[u8]) -> String {
     String::from_utf8_lossy(&read).into_owned()
 }
 
-/// Somebody with a browser, or a program with a token.
+/// A browser, or a program with a token.
 #[derive(Clone, Debug)]
 pub struct Client {
     pub address: SocketAddr,
     pub headers: Vec<(String, String)>,
-    /// The session.
+    /// The session cookie.
     pub cookie: Option<String>,
-    /// That this device has signed in before.
+    /// The cookie of a device that has signed in before.
     pub device: Option<String>,
 }
 
 impl Client {
-    /// Nobody yet.
+    /// A client without a session.
     pub fn nobody(address: SocketAddr) -> Client {
         let headers = vec![
             ("host".into(), address.to_string()),
@@ -115,7 +115,6 @@ impl Client {
         Client { address, headers, cookie: None, device: None }
     }
 
-    /// A guest.
     pub async fn guest(address: SocketAddr) -> Client {
         let mut client = Client::nobody(address);
         client.post("/me", json!({})).await.good();
@@ -180,7 +179,6 @@ impl Client {
         answer
     }
 
-    /// A socket.
     pub async fn socket(&self) -> Socket {
         self.try_socket().await.unwrap()
     }
@@ -189,7 +187,7 @@ impl Client {
         self.socket_on(TcpStream::connect(self.address).await.unwrap()).await
     }
 
-    /// A socket on a connection of one's own.
+    /// A socket on this connection.
     pub async fn socket_on(&self, stream: TcpStream) -> Result<Socket, u16> {
         let url = format!("ws://{}/api/v1/ws", self.address);
         let mut request = url.into_client_request().unwrap();
@@ -201,7 +199,7 @@ impl Client {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
         match tokio_tungstenite::client_async(request, stream).await {
-            Ok((stream, _)) => Ok(Socket { stream, heard: Vec::new(), n: 0 }),
+            Ok((stream, _)) => Ok(Socket { stream, received: Vec::new(), n: 0 }),
             Err(tokio_tungstenite::tungstenite::Error::Http(answer)) => {
                 Err(answer.status().as_u16())
             }
@@ -209,13 +207,13 @@ impl Client {
         }
     }
 
-    /// The same person at another house on the same store.
+    /// The same client, connected to another node on the same store.
     pub fn at(&self, address: SocketAddr) -> Client {
         let there = Client { address, ..self.clone() };
         there.with("host", &address.to_string()).with("origin", &format!("http://{address}"))
     }
 
-    /// Opens a match.
+    /// Opens a match; returns its id.
     pub async fn open(&mut self, wanted: Value) -> String {
         let answer = self.post("/matches", wanted).await.good();
         answer["match"].as_str().unwrap().to_owned()
@@ -236,25 +234,24 @@ fn read(text: &str) -> Answer {
     Answer { status, headers: headers.into_iter().collect(), cookies, text: body.to_owned() }
 }
 
-/// A socket of somebody.
 pub struct Socket {
     pub stream: WebSocketStream<TcpStream>,
-    /// Every frame that was heard.
-    pub heard: Vec<String>,
+    /// Every message received.
+    pub received: Vec<String>,
     n: u64,
 }
 
 impl Socket {
-    pub async fn say(&mut self, what: Value) {
-        self.stream.send(Message::text(what.to_string())).await.unwrap();
+    pub async fn say(&mut self, message: Value) {
+        self.stream.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The next message; nothing, when the socket is closed.
+    /// The next message; `None` when the socket is closed.
     pub async fn next(&mut self) -> Option<Value> {
         loop {
-            match timeout(PATIENCE, self.stream.next()).await.expect("nothing is said")? {
+            match timeout(PATIENCE, self.stream.next()).await.expect("nothing is received")? {
                 Ok(Message::Text(text)) => {
-                    self.heard.push(text.to_string());
+                    self.received.push(text.to_string());
                     return Some(serde_json::from_str(&text).unwrap());
                 }
                 Ok(Message::Close(_)) | Err(_) => return None,
@@ -263,10 +260,10 @@ impl Socket {
         }
     }
 
-    /// With which number the socket is closed.
+    /// Waits until the socket is closed; returns the close code.
     pub async fn closed(&mut self) -> Option<u16> {
         loop {
-            match timeout(PATIENCE, self.stream.next()).await.expect("nothing is said")? {
+            match timeout(PATIENCE, self.stream.next()).await.expect("nothing is received")? {
                 Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
                 Ok(_) => {}
                 Err(_) => return None,
@@ -277,32 +274,32 @@ impl Socket {
     /// The next message for which this holds.
     pub async fn until(&mut self, is: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let heard = self.next().await.expect("the socket is closed");
-            if is(&heard) {
-                return heard;
+            let received = self.next().await.expect("the socket was closed");
+            if is(&received) {
+                return received;
             }
         }
     }
 
     /// The next message of a type.
     pub async fn of(&mut self, kind: &str) -> Value {
-        self.until(|heard| heard["type"] == kind).await
+        self.until(|received| received["type"] == kind).await
     }
 
-    /// Asks something and waits for its answer; what comes before that is only remembered.
-    pub async fn ask(&mut self, mut what: Value) -> Value {
+    /// Sends a message and waits for its response; messages before that are only recorded.
+    pub async fn ask(&mut self, mut message: Value) -> Value {
         self.n += 1;
-        what["n"] = json!(self.n);
-        let n = what["n"].clone();
-        self.say(what).await;
-        self.until(|heard| heard["n"] == n).await
+        message["n"] = json!(self.n);
+        let n = message["n"].clone();
+        self.say(message).await;
+        self.until(|received| received["n"] == n).await
     }
 
-    /// Follows a match; the first update.
+    /// Follows a match; returns the first update.
     pub async fn follow(&mut self, id: &str) -> Value {
         self.say(json!({ "do": "follow", "match": id })).await;
         let id = id.to_owned();
-        let is_it = |heard: &Value| heard["type"] == "update" || heard["type"] == "gone";
-        self.until(move |heard| is_it(heard) && heard["match"] == id.as_str()).await
+        let is_it = |received: &Value| received["type"] == "update" || received["type"] == "gone";
+        self.until(move |received| is_it(received) && received["match"] == id.as_str()).await
     }
 }

@@ -11,7 +11,7 @@ use web::ServerLimits;
 /// The games that have a daily.
 const DAILIES: [&str; 5] = ["wordle", "wizards", "hand", "wampus", "junior"];
 
-/// Eight requests for the same daily at once; the matches that are answered.
+/// Requests the same daily eight times at once; returns the ids of the matches.
 async fn ask_at_once(clients: &[Client], game: &'static str) -> BTreeSet<String> {
     let mut asking = JoinSet::new();
     for n in 0..8 {
@@ -35,7 +35,7 @@ async fn parallel_requests_open_one_daily() {
             let ids = ask_at_once(&[ann.clone()], game).await;
             assert_eq!(ids.len(), 1, "{game}");
             assert!(!ids.contains(&bob.open(json!({ "daily": game })).await), "{game}");
-            // Everybody is seated, and asking again later gives the same match.
+            // All seats are taken, and a later request returns the same match.
             let id = ids.into_iter().next().unwrap();
             let seen = ann.get(&format!("/matches/{id}")).await.good();
             assert!(seen["seats"].as_array().unwrap().iter().all(|seat| !seat.is_null()), "{seen}");
@@ -60,7 +60,7 @@ async fn two_nodes_open_one_daily() {
     there.close().await;
 }
 
-/// A challenge of somebody else, with the word CRANE.
+/// A challenge made by another guest, with the word CRANE.
 async fn challenge(address: std::net::SocketAddr) -> String {
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
     let issued = Client::guest(address).await.post("/tickets", wanted).await.good();
@@ -72,7 +72,7 @@ async fn guess(client: &mut Client, id: &str, word: &str) {
     client.post(&format!("/matches/{id}/act"), act).await.good();
 }
 
-/// Waits until logs show another time, to the millisecond: which match was opened first is then beyond doubt.
+/// Waits for the next millisecond, so that the logs show which match was opened first.
 async fn next_moment() {
     let now = || jiff::Timestamp::now().as_millisecond();
     let before = now();
@@ -95,12 +95,16 @@ async fn after_a_cancelled_match_of_a_ticket_no_other_counts() {
     let peek = ann.open(json!({ "ticket": ticket })).await;
     ann.post(&format!("/matches/{peek}/abort"), json!({})).await.good();
     let path = format!("/leaderboard?ticket={}", ticket.replace('~', "%7E"));
-    assert_eq!(ann.get(&path).await.code(), "house.secret", "it was not played");
+    assert_eq!(
+        ann.get(&path).await.code(),
+        "house.secret",
+        "a cancelled match doesn't count as played"
+    );
     next_moment().await;
     let id = ann.open(json!({ "ticket": ticket })).await;
     guess(&mut ann, &id, "crane").await;
     assert_eq!(rows(&mut ann, &ticket).await, Vec::<Value>::new());
-    // The first match counts for those who played it at once.
+    // For a player who finished the first match, it counts.
     let mut bob = Client::guest(server.address()).await;
     let id = bob.open(json!({ "ticket": ticket })).await;
     guess(&mut bob, &id, "crane").await;
@@ -117,8 +121,12 @@ async fn an_unfinished_first_match_of_a_ticket_leaves_no_row() {
     next_moment().await;
     let second = ann.open(json!({ "ticket": ticket })).await;
     guess(&mut ann, &second, "crane").await;
-    assert_eq!(rows(&mut ann, &ticket).await, Vec::<Value>::new(), "the first is not finished");
-    // By now the word is known: finishing the first does not help.
+    assert_eq!(
+        rows(&mut ann, &ticket).await,
+        Vec::<Value>::new(),
+        "the first match isn't finished"
+    );
+    // The player knows the word by now, so finishing the first match doesn't help.
     guess(&mut ann, &first, "crane").await;
     assert_eq!(rows(&mut ann, &ticket).await, Vec::<Value>::new(), "the word was known");
     server.close().await;
@@ -134,7 +142,7 @@ async fn a_cancelled_match_reveals_nothing() {
     let mut socket = ann.socket().await;
     socket.follow(&id).await;
     ann.post(&format!("/matches/{id}/abort"), json!({})).await.good();
-    let pushed = socket.until(|heard| !heard["over"].is_null()).await;
+    let pushed = socket.until(|received| !received["over"].is_null()).await;
     let shown = ann.get(&format!("/matches/{id}")).await.good();
     assert_eq!(
         (&shown["over"]["ticket"], &shown["setup"]["word"]),
@@ -201,13 +209,13 @@ async fn the_seeds_of_the_next_dailies_are_refused() {
     server.close().await;
 }
 
-/// Follows the table until this holds of it.
+/// Waits for a table message with this property.
 async fn table_when(socket: &mut Socket, is: impl Fn(&Value) -> bool) -> Value {
-    socket.until(|heard| heard["type"] == "table" && is(heard)).await
+    socket.until(|received| received["type"] == "table" && is(received)).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn progress_in_a_race_does_not_tell_the_score() {
+async fn progress_in_a_race_does_not_reveal_the_score() {
     let server = fresh_server().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     let mut bob = Client::named(server.address(), "Bob").await;
@@ -223,7 +231,7 @@ async fn progress_in_a_race_does_not_tell_the_score() {
         let mut socket = bob.socket().await;
         socket.say(json!({ "do": "follow", "table": id })).await;
         table_when(&mut socket, |_| true).await;
-        // Ann makes a good move or two.
+        // Ann makes one or two good moves.
         let mut wizard = ann.socket().await;
         for _ in 0..2 {
             let hint = wizard.ask(json!({ "do": "hint", "match": own })).await;
@@ -234,7 +242,7 @@ async fn progress_in_a_race_does_not_tell_the_score() {
         let shown = bob.get(&format!("/tables/{id}")).await.good();
         let progress = shown["progress"][0]["progress"].as_str().unwrap();
         assert!(!progress.contains("point"), "{game}: {progress}");
-        // Two good moves may have been enough.
+        // Two good moves may have ended the match.
         let left = ann.post(&format!("/matches/{own}/leave"), json!({})).await;
         assert!(left.status == 200 || left.code() == "house.over", "{}", left.text);
         let done = table_when(&mut socket, |table| table["progress"][0]["over"] == true).await;
@@ -248,7 +256,7 @@ async fn progress_in_a_race_does_not_tell_the_score() {
     server.close().await;
 }
 
-/// What a player is refused for a guess, if anything.
+/// Guesses a word; returns the status and the code if it is refused.
 async fn refused_guess(client: &mut Client, id: &str, word: &str) -> Option<(u16, String)> {
     let act = json!({ "seen": 99, "line": format!("guess {word}") });
     let answer = client.post(&format!("/matches/{id}/act"), act).await;
@@ -256,7 +264,7 @@ async fn refused_guess(client: &mut Client, id: &str, word: &str) -> Option<(u16
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn unlisted_words_are_tried_only_so_often() {
+async fn guesses_of_unlisted_words_are_rate_limited() {
     let limits = ServerLimits { refused_lines: (1e-6, 3.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let wanted = json!({ "game": "wordle", "set": { "word": "qzxjv" } });
@@ -266,7 +274,7 @@ async fn unlisted_words_are_tried_only_so_often() {
     let busy = Some((429, "web.busy".to_owned()));
     let mut ann = Client::guest(server.address()).await;
     let id = ann.open(json!({ "ticket": ticket })).await;
-    // Guesses that count are not counted here, however many there are.
+    // Accepted guesses don't count toward the limit.
     for word in ["crane", "slate", "crane", "slate"] {
         guess(&mut ann, &id, word).await;
     }
@@ -275,13 +283,13 @@ async fn unlisted_words_are_tried_only_so_often() {
     let mut socket = ann.socket().await;
     let act = |word: &str| json!({ "do": "act", "match": id, "seen": 99, "line": format!("guess {word}") });
     assert_eq!(socket.ask(act("qzxjc")).await["code"], "wordle.unknown");
-    // By now not even the hidden word is looked at.
+    // Now even the hidden word is refused.
     assert_eq!(socket.ask(act("qzxjv")).await["code"], "web.busy");
     assert_eq!(refused_guess(&mut ann, &id, "qzxjv").await, busy);
     let line = json!({ "seen": 99, "line": "guess qzxjv" });
     let answer = ann.post(&format!("/matches/{id}/act"), line).await;
     assert!(answer.headers.contains_key("retry-after"));
-    // Another match has tries of its own, and so has another player.
+    // Another match has its own limit, and so has another player.
     let second = ann.open(json!({ "ticket": ticket })).await;
     assert_eq!(refused_guess(&mut ann, &second, "qzxja").await, unknown);
     let mut bob = Client::guest(server.address()).await;
@@ -293,7 +301,7 @@ async fn unlisted_words_are_tried_only_so_often() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lines_that_are_sent_at_once_are_counted_one_by_one() {
+async fn simultaneous_lines_are_counted_one_by_one() {
     let limits = ServerLimits { refused_lines: (1e-6, 3.0), ..roomy() };
     let server = start_server(Store::memory(), limits).await;
     let mut ann = Client::guest(server.address()).await;
@@ -310,7 +318,7 @@ async fn lines_that_are_sent_at_once_are_counted_one_by_one() {
     server.close().await;
 }
 
-/// Gives a match up and says its ticket.
+/// Gives up a match; returns its ticket.
 async fn give_up(client: &mut Client, id: &str) -> String {
     client.post(&format!("/matches/{id}/leave"), json!({})).await.good();
     let shown = client.get(&format!("/matches/{id}")).await.good();
@@ -336,14 +344,14 @@ async fn a_puzzle_seen_with_other_settings_leaves_no_row() {
     ] {
         let plain = json!({ "game": game, "seed": "77", "bots": bots });
         let other = json!({ "game": game, "seed": "77", "bots": bots, "set": set });
-        // Bob plays only this one, and others later.
+        // Bob plays this one first, and the other one later.
         let mut bob = Client::guest(server.address()).await;
         let id = bob.open(plain.clone()).await;
         let ticket = give_up(&mut bob, &id).await;
         next_moment().await;
         let id = bob.open(other.clone()).await;
         assert_ne!(give_up(&mut bob, &id).await, ticket, "{game}");
-        assert_eq!(own_rows(&mut bob, &ticket).await, 1, "{game}: it was seen afterwards");
+        assert_eq!(own_rows(&mut bob, &ticket).await, 1, "{game}: the puzzle was seen afterwards");
         // Ann finishes the other one first.
         let mut ann = Client::guest(server.address()).await;
         let id = ann.open(other.clone()).await;
@@ -351,21 +359,21 @@ async fn a_puzzle_seen_with_other_settings_leaves_no_row() {
         next_moment().await;
         let id = ann.open(plain.clone()).await;
         assert_eq!(give_up(&mut ann, &id).await, ticket, "{game}");
-        assert_eq!(own_rows(&mut ann, &ticket).await, 0, "{game}: it was known");
-        // Cy only looks at it.
+        assert_eq!(own_rows(&mut ann, &ticket).await, 0, "{game}: the puzzle was known");
+        // Cy only opens the other one.
         let mut cy = Client::guest(server.address()).await;
         let id = cy.open(plain).await;
         next_moment().await;
         cy.open(other).await;
         next_moment().await;
         give_up(&mut cy, &id).await;
-        assert_eq!(own_rows(&mut cy, &ticket).await, 0, "{game}: it was looked at");
+        assert_eq!(own_rows(&mut cy, &ticket).await, 0, "{game}: the puzzle was seen");
     }
     server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_word_of_a_day_is_the_same_whatever_the_seed() {
+async fn the_seed_does_not_change_the_word_of_a_day() {
     let server = fresh_server().await;
     let mut ann = Client::guest(server.address()).await;
     let ticket = "wordle/1/day=2024-05-06/en-1/0000000000001";
@@ -375,7 +383,7 @@ async fn the_word_of_a_day_is_the_same_whatever_the_seed() {
     let second = ann.open(json!({ "ticket": ticket })).await;
     guess(&mut ann, &second, "crane").await;
     give_up(&mut ann, &second).await;
-    // The first match counts: nothing was guessed there.
+    // The first match counts, in which nothing was guessed.
     let rows = rows(&mut ann, ticket).await;
     assert_eq!(rows.len(), 1, "{rows:?}");
     let of_first = ann.get(&format!("/matches/{first}")).await.good();
@@ -401,7 +409,7 @@ async fn a_guess_in_a_second_match_of_a_ticket_leaves_no_row() {
         guess(&mut ann, &first, "crane").await;
         assert_eq!(own_rows(&mut ann, &ticket).await, 0, "cancelled: {cancels}");
     }
-    // A second match in which nothing has happened yet is no harm, and may be played afterwards.
+    // A second match without moves does no harm, and can be played afterwards.
     let mut bob = Client::guest(server.address()).await;
     let first = bob.open(json!({ "ticket": ticket })).await;
     next_moment().await;
@@ -424,7 +432,7 @@ async fn the_maker_of_a_challenge_has_no_row() {
     let mut friend = Client::guest(server.address()).await;
     let wanted = json!({ "game": "wordle", "set": { "word": "crane" } });
     let issued = maker.post("/tickets", wanted.clone()).await.good();
-    // By a match of their own, too.
+    // Opening a match with a chosen word also makes a challenge.
     let own = maker.open(wanted).await;
     let own = give_up(&mut maker, &own).await;
     for ticket in [issued["ticket"].as_str().unwrap(), &own] {
@@ -476,7 +484,7 @@ async fn a_guest_who_signs_in_after_playing_keeps_the_row() {
     }
     let sign_in = json!({ "name": "Ann", "passphrase": "three good words" });
     guest.post("/session", sign_in).await.good();
-    assert_eq!(own_rows(&mut guest, &ticket).await, 1, "the seats changed hands after the end");
+    assert_eq!(own_rows(&mut guest, &ticket).await, 1, "the seats were merged after the end");
     server.close().await;
 }
 

@@ -25,15 +25,15 @@ async fn flood(limits: ServerLimits, bytes: Vec<u8>) -> (Option<u16>, usize) {
         }
         (taken, to)
     });
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     let mut buffer = [0; 4096];
     let closed = loop {
         match from.read(&mut buffer).await {
             Ok(0) | Err(_) => break None,
-            Ok(count) => heard.extend_from_slice(buffer.get(..count).unwrap()),
+            Ok(count) => received.extend_from_slice(buffer.get(..count).unwrap()),
         }
         // A close frame with a code; no message of ours contains its first two bytes.
-        let close = heard.windows(4).find(|it| it[0] == 0x88 && it[1] < 0x7e);
+        let close = received.windows(4).find(|it| it[0] == 0x88 && it[1] < 0x7e);
         if let Some(close) = close {
             break Some(u16::from_be_bytes([close[2], close[3]]));
         }

@@ -98,7 +98,7 @@ async fn a_full_disk_is_not_ready_and_keeps_sockets_and_reads() {
     ann.open(wanted).await;
     let act = json!({ "do": "act", "match": id, "seen": now["seq"], "line": "guess slate" });
     assert_eq!(socket.ask(act).await["type"], "ack");
-    assert!(!socket.heard.iter().any(|heard| heard.contains("\"bye\"")));
+    assert!(!socket.received.iter().any(|received| received.contains("\"bye\"")));
     server.close().await;
 }
 

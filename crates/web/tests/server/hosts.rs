@@ -138,7 +138,7 @@ async fn players_can_give_time_to_others_but_not_to_themselves() {
     }
     let given = ann.post(&format!("{path}/time"), json!({})).await.good();
     assert_eq!(given["more_time"], 2);
-    table.until(|heard| heard["more_time"] == 2).await;
+    table.until(|received| received["more_time"] == 2).await;
     for (node, before) in [&here, &there].into_iter().zip(before) {
         // The other node learns of it in a moment.
         loop {

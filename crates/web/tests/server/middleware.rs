@@ -408,7 +408,7 @@ async fn messages_are_rate_limited() {
         let asked = json!({ "do": "preview", "n": n, "match": id, "typed": "g" });
         let _ = socket.stream.send(Message::text(asked.to_string())).await;
     }
-    let busy = socket.until(|heard| heard["code"] == "web.busy").await;
+    let busy = socket.until(|received| received["code"] == "web.busy").await;
     assert!(busy["n"].as_u64().unwrap() >= 10);
     assert_eq!(socket.closed().await, Some(1008));
     server.close().await;

@@ -33,7 +33,7 @@ async fn players_of_one_table_are_on_different_servers() {
     bob.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await.good();
     bob.post(&format!("/tables/{id}/sit"), json!({})).await.good();
     // The other node's changes reach this one.
-    news.until(|heard| heard["seats"][1]["name"] == "Bob").await;
+    news.until(|received| received["seats"][1]["name"] == "Bob").await;
     let started = ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
     let game = started["match"].as_str().unwrap();
     let (mut one, mut two) = (ann.socket().await, bob.socket().await);
@@ -46,7 +46,7 @@ async fn players_of_one_table_are_on_different_servers() {
         let seq = step(own, game, now).await.unwrap();
         let seen = |it: &Value| it["type"] == "update" && it["seq"].as_u64() >= seq.as_u64();
         let shown =
-            own.heard.iter().rev().filter_map(|it| serde_json::from_str(it).ok()).find(seen);
+            own.received.iter().rev().filter_map(|it| serde_json::from_str(it).ok()).find(seen);
         let mine = match shown {
             Some(shown) => shown,
             None => own.until(seen).await,

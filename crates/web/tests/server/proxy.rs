@@ -90,8 +90,10 @@ async fn without_a_public_address_links_use_the_host_of_the_request() {
         let ticket = ann.post("/tickets", json!({ "game": "wordle" })).await.good();
         let mut socket = ann.socket().await;
         socket.say(json!({ "do": "follow", "table": table["table"] })).await;
-        let heard = socket.of("table").await;
-        for link in [&table["invitation"], &recovery["url"], &ticket["url"], &heard["invitation"]] {
+        let received = socket.of("table").await;
+        for link in
+            [&table["invitation"], &recovery["url"], &ticket["url"], &received["invitation"]]
+        {
             assert!(link.as_str().unwrap().starts_with(&home), "{link} is not at {home}");
         }
     }

@@ -1,4 +1,4 @@
-//! How much one person may keep, and how much one address may store.
+//! How much one person may have stored, and how much one address may store in a day.
 
 use crate::common::{Answer, Client, roomy, start_server, start_server_with};
 use hall::{Change, Clock, Document, Store};
@@ -13,16 +13,16 @@ async fn small() -> Server {
     start_server(Store::memory(), ServerLimits { guest: SMALL, account: LARGER, ..roomy() }).await
 }
 
-/// A board of so many bytes; as JSON each newline takes two.
+/// Saves a board with this many extra newlines, each of which takes two bytes as JSON.
 async fn board(client: &mut Client, name: &str, newlines: usize) -> Answer {
     let text = client.get("/boards/toys").await.good()["text"].as_str().unwrap().to_owned();
     let text = text + &"\n".repeat(newlines);
     client.post("/boards", json!({ "name": name, "text": text })).await
 }
 
-fn is_full(answer: &Answer, says: &str) {
+fn is_full(answer: &Answer, text: &str) {
     assert_eq!((answer.status, answer.code().as_str()), (422, "web.full"), "{}", answer.text);
-    assert!(answer.text.contains(says), "{}", answer.text);
+    assert!(answer.text.contains(text), "{}", answer.text);
 }
 
 fn is_busy(answer: &Answer) {
@@ -30,21 +30,21 @@ fn is_busy(answer: &Answer) {
     assert!(answer.headers.contains_key("retry-after"));
 }
 
-async fn keep_name(client: &mut Client) {
+async fn set_passphrase(client: &mut Client) {
     client.post("/me/passphrase", json!({ "passphrase": "three good words" })).await.good();
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_keeps_fewer_boards_than_an_account() {
+async fn a_guest_may_save_fewer_boards_than_an_account() {
     let server = small().await;
     let mut ann = Client::named(server.address(), "Ann").await;
     for n in 0..3 {
         board(&mut ann, &format!("board {n}"), n).await.good();
     }
-    is_full(&board(&mut ann, "one more", 0).await, "Delete one of them first.");
-    // One that is there already may be saved again, as large as it was.
+    is_full(&board(&mut ann, "one more", 0).await, "Delete one first.");
+    // A board may be replaced by one of the same size.
     board(&mut ann, "board 2", 2).await.good();
-    keep_name(&mut ann).await;
+    set_passphrase(&mut ann).await;
     board(&mut ann, "one more", 0).await.good();
     board(&mut ann, "and another", 0).await.good();
     is_full(&board(&mut ann, "too many", 0).await, "You have 5 boards.");
@@ -52,7 +52,7 @@ async fn a_guest_keeps_fewer_boards_than_an_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn boards_are_measured_as_they_are_stored() {
+async fn the_stored_size_of_boards_counts() {
     let server = small().await;
     let mut ann = Client::guest(server.address()).await;
     // 6,000 newlines are 12,000 bytes in the store: two such boards are more than 20,000.
@@ -64,13 +64,13 @@ async fn boards_are_measured_as_they_are_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_tables_and_unfinished_matches_are_so_many() {
+async fn open_tables_and_unfinished_matches_are_limited() {
     let server = small().await;
     let mut ann = Client::guest(server.address()).await;
     let wanted = json!({ "game": "junior" });
     let table = ann.post("/tables", wanted.clone()).await.good();
     ann.post("/tables", wanted.clone()).await.good();
-    is_full(&ann.post("/tables", wanted.clone()).await, "Close one of them first.");
+    is_full(&ann.post("/tables", wanted.clone()).await, "Close one first.");
     let close = format!("/tables/{}/close", table["table"].as_str().unwrap());
     ann.post(&close, json!({})).await.good();
     ann.post("/tables", wanted).await.good();
@@ -78,7 +78,7 @@ async fn open_tables_and_unfinished_matches_are_so_many() {
     let daily = ann.open(json!({ "daily": "wordle" })).await;
     let id = ann.open(json!({ "game": "wordle" })).await;
     is_full(&ann.post("/matches", json!({ "game": "wordle" })).await, "give one up first.");
-    // The daily that was begun is found all the same.
+    // A daily that was already opened can still be opened.
     assert_eq!(ann.open(json!({ "daily": "wordle" })).await, daily);
     ann.post(&format!("/matches/{id}/leave"), json!({})).await.good();
     ann.open(json!({ "game": "wordle" })).await;
@@ -89,7 +89,7 @@ async fn open_tables_and_unfinished_matches_are_so_many() {
 async fn a_guest_who_signs_in_keeps_the_open_tables() {
     let server = small().await;
     let mut ann = Client::named(server.address(), "Ann").await;
-    keep_name(&mut ann).await;
+    set_passphrase(&mut ann).await;
     let mut guest = Client::guest(server.address()).await;
     guest.post("/tables", json!({ "game": "junior" })).await.good();
     guest.post("/tables", json!({ "game": "junior" })).await.good();
@@ -100,7 +100,7 @@ async fn a_guest_who_signs_in_keeps_the_open_tables() {
     server.close().await;
 }
 
-/// A server behind a proxy, so that a test can come from several addresses.
+/// A server behind a proxy, so that a test can use several addresses.
 async fn behind_a_proxy(limits: ServerLimits) -> (Server, Client) {
     let proxies = vec![IpAddr::from([127, 0, 0, 1])];
     let config = Config { proxies, limits, ..Config::default() };
@@ -110,7 +110,7 @@ async fn behind_a_proxy(limits: ServerLimits) -> (Server, Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
+async fn the_bytes_that_one_address_stores_are_limited() {
     let per_day = PerDay { bytes: 300_000.0, ..roomy().per_day };
     let (server, nobody) = behind_a_proxy(ServerLimits { per_day, ..roomy() }).await;
     let mut player = nobody.clone();
@@ -118,7 +118,7 @@ async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
     let id = player.open(json!({ "game": "wordle" })).await;
     let mut socket = player.socket().await;
     let now = socket.follow(&id).await;
-    // Guest after guest, board after board.
+    // Many guests, each with a board.
     let mut stored = 0;
     let refused = loop {
         let mut guest = nobody.clone();
@@ -134,7 +134,7 @@ async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
         assert!(stored < 400_000, "nobody stops it");
     };
     is_busy(&refused);
-    // Moves are stored too; looking and leaving is free.
+    // Moves are stored too; reading and leaving is always allowed.
     let act = json!({ "do": "act", "match": id, "seen": now["seq"], "line": "guess crane" });
     assert_eq!(socket.ask(act).await["code"], "web.busy");
     is_busy(
@@ -145,7 +145,7 @@ async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
     player.get("/matches").await.good();
     let left = socket.ask(json!({ "do": "leave", "match": id })).await;
     assert_eq!(left["type"], "ack", "{left}");
-    // Others are not in the way.
+    // Other addresses aren't affected.
     let mut other = nobody.with("x-forwarded-for", "203.0.113.2");
     other.post("/me", json!({})).await.good();
     other.open(json!({ "game": "wordle" })).await;
@@ -153,7 +153,7 @@ async fn one_address_stores_only_so_many_bytes_whoever_comes_from_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_address_opens_only_so_many_boards_tables_and_matches_a_day() {
+async fn one_address_has_a_daily_limit_of_boards_tables_and_matches() {
     let per_day = PerDay { boards: 2.0, tables: 2.0, matches: 2.0, ..roomy().per_day };
     let (server, nobody) = behind_a_proxy(ServerLimits { per_day, ..roomy() }).await;
     let mut people = Vec::new();
@@ -179,8 +179,8 @@ async fn one_address_opens_only_so_many_boards_tables_and_matches_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_class_behind_one_router_is_not_in_the_way_of_itself() {
-    // As it is by default, but for how fast a test comes.
+async fn a_class_behind_one_router_stays_within_the_limits() {
+    // The default limits, except for the rates, which a test exceeds.
     let ServerLimits { guest, account, per_day, table_changes, openings, .. } =
         ServerLimits::default();
     let limits = ServerLimits { guest, account, per_day, table_changes, openings, ..roomy() };
@@ -207,7 +207,7 @@ async fn a_class_behind_one_router_is_not_in_the_way_of_itself() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn changes_at_a_table_come_only_so_often() {
+async fn changes_at_a_table_are_rate_limited() {
     let server =
         start_server(Store::memory(), ServerLimits { table_changes: (1e-6, 5.0), ..roomy() }).await;
     let mut ann = Client::guest(server.address()).await;
@@ -223,7 +223,7 @@ async fn changes_at_a_table_come_only_so_often() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_log_of_a_table_ends_and_can_still_be_left_and_closed() {
+async fn a_table_with_a_full_log_can_still_be_left_and_closed() {
     let store = Store::memory();
     let server = start_server(store.clone(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
@@ -284,13 +284,13 @@ async fn one_person_cannot_fill_the_log_of_a_table() {
     assert_eq!((refused.status, refused.code().as_str()), (409, "table.often"));
     let say = format!("{path}/say");
     assert_eq!(bob.post(&say, json!({ "phrase": 0 })).await.code(), "table.often");
-    // Everybody else does what they like; the host more often than that.
+    // Everyone else has their own limit; the host's is higher.
     cy.post(&format!("{path}/sit"), json!({})).await.good();
     cy.post(&say, json!({ "phrase": 0 })).await.good();
     for _ in 0..40 {
         ann.post(&say, json!({ "phrase": 0 })).await.good();
     }
-    // A new round is a new beginning for all.
+    // The limits start again with each round.
     let started = ann.post(&format!("{path}/start"), json!({})).await.good();
     bob.post(&say, json!({ "phrase": 0 })).await.good();
     let id = started["match"].as_str().unwrap();
@@ -300,7 +300,7 @@ async fn one_person_cannot_fill_the_log_of_a_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_end_of_a_tables_log_is_kept_for_the_host() {
+async fn the_end_of_a_tables_log_is_reserved_for_the_host() {
     let store = Store::memory();
     let server = start_server(store.clone(), roomy()).await;
     let mut ann = Client::guest(server.address()).await;
@@ -311,7 +311,7 @@ async fn the_end_of_a_tables_log_is_kept_for_the_host() {
     let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
     bob.post(&format!("{path}/join"), json!({ "invitation": code })).await.good();
     bob.post(&format!("{path}/sit"), json!({})).await.good();
-    // Many strangers have said as much as they may.
+    // Many people have used up their limits.
     let first = table["seq"].as_u64().unwrap() + 3;
     let said = (first..1_600).map(|seq| {
         let by = format!("stranger {}", seq % 80);

@@ -62,7 +62,7 @@ async fn bots_do_not_wait() {
     let mut socket = ann.socket().await;
     socket.say(json!({ "do": "follow", "table": id })).await;
     ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
-    socket.until(|heard| heard["progress"][1]["over"] == true).await;
+    socket.until(|received| received["progress"][1]["over"] == true).await;
     assert_eq!(waiting(ann).await, 0);
     server.close().await;
 }
@@ -98,7 +98,7 @@ async fn a_player_who_gives_up_has_not_won_even_in_a_game_without_losers() {
     let started = ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
     let own = started["match"].as_str().unwrap();
     ann.post(&format!("/matches/{own}/leave"), json!({})).await.good();
-    let over = socket.until(|heard| heard["state"] == "over").await;
+    let over = socket.until(|received| received["state"] == "over").await;
     assert_eq!(
         (&over["progress"][0]["won"], &over["rounds"][0]["winners"]),
         (&json!(false), &json!([1]))

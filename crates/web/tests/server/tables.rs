@@ -72,15 +72,15 @@ async fn two_people_and_a_bot_play_junior_and_a_rematch() {
     assert_eq!(taken.code(), "table.seat");
     let sat = bob.post(&format!("{path}/sit"), json!({})).await.good();
     assert_eq!(sat["you"], 1);
-    socket.until(|heard| heard["seats"][1]["name"] == "Bob").await;
+    socket.until(|received| received["seats"][1]["name"] == "Bob").await;
     assert_eq!(bob.post(&format!("{path}/start"), json!({})).await.code(), "table.host");
     assert_eq!(ann.post(&format!("{path}/start"), json!({})).await.code(), "table.waiting");
     let bot = json!({ "seat": 2, "name": "sensible" });
     assert_eq!(bob.post(&format!("{path}/bot"), bot.clone()).await.code(), "table.host");
     ann.post(&format!("{path}/bot"), bot).await.good();
     bob.post(&format!("{path}/say"), json!({ "phrase": 1 })).await.good();
-    let heard = socket.until(|heard| heard["said"][0].is_object()).await;
-    assert_eq!(heard["said"], json!([{ "name": "Bob", "phrase": "Good luck!" }]));
+    let received = socket.until(|received| received["said"][0].is_object()).await;
+    assert_eq!(received["said"], json!([{ "name": "Bob", "phrase": "Good luck!" }]));
     let started = ann.post(&format!("{path}/start"), json!({})).await.good();
     assert_eq!(started["state"], "playing");
     let game = started["match"].as_str().unwrap().to_owned();
@@ -94,7 +94,7 @@ async fn two_people_and_a_bot_play_junior_and_a_rematch() {
     assert_eq!(eve.post(&format!("/matches/{game}/act"), act).await.code(), "web.seat");
     let (one, two) = (game.clone(), game.clone());
     tokio::join!(play(&mut ann, &one), play(&mut bob, &two));
-    let over = socket.until(|heard| heard["state"] == "over").await;
+    let over = socket.until(|received| received["state"] == "over").await;
     assert_eq!(over["rounds"][0]["scores"].as_array().unwrap().len(), 3);
     // In the rematch the next seat moves first.
     let again = ann.post(&format!("{path}/start"), json!({})).await.good();
@@ -149,13 +149,13 @@ async fn racers_see_only_the_progress_of_the_others() {
         let seq = ann.get(&format!("/matches/{own}")).await.good()["seq"].clone();
         ann.post(&format!("/matches/{own}/act"), json!({ "seen": seq, "line": line })).await.good();
     }
-    let seen = socket.until(|heard| heard["progress"][0]["over"] == true).await;
+    let seen = socket.until(|received| received["progress"][0]["over"] == true).await;
     assert_eq!(
         (&seen["progress"][0]["match"], &seen["progress"][0]["score"]),
         (&Value::Null, &Value::Null)
     );
     assert_eq!(seen["state"], "playing");
-    for frame in &socket.heard {
+    for frame in &socket.received {
         let low = frame.to_lowercase();
         assert!(
             !low.contains("crane") && !low.contains("slate") && !low.contains(&own.to_lowercase()),
@@ -169,7 +169,7 @@ async fn racers_see_only_the_progress_of_the_others() {
     assert_eq!(ann.get(&format!("/matches/{own}/play")).await.code(), "house.secret");
     assert_eq!(ann.get("/stats").await.good()["tallies"], json!([]));
     bob.post(&format!("/matches/{theirs}/leave"), json!({})).await.good();
-    let over = socket.until(|heard| heard["state"] == "over").await;
+    let over = socket.until(|received| received["state"] == "over").await;
     assert_eq!(over["rounds"][0]["winners"], json!([0]));
     assert_eq!(over["progress"][0]["match"], own.as_str());
     assert!(ann.get(&format!("/matches/{own}")).await.good()["over"]["ticket"].is_string());
@@ -200,7 +200,7 @@ async fn a_player_who_is_too_slow_loses_and_a_hint_gives_no_time() {
     let left = first["deadline_ms"].as_u64().unwrap();
     assert!((1..=10_000).contains(&left), "{left}");
     socket.ask(json!({ "do": "hint", "match": game })).await;
-    let over = socket.until(|heard| !heard["over"].is_null()).await;
+    let over = socket.until(|received| !received["over"].is_null()).await;
     assert_eq!(over["over"]["winners"], json!([1]));
     assert_eq!((&first["left"], &over["left"]), (&json!([]), &json!([0])));
     let again = ann.get(&format!("/matches/{game}/play")).await;
@@ -250,14 +250,14 @@ async fn nobody_wins_a_cancelled_match_and_the_canceller_is_named() {
     let mut socket = ann.socket().await;
     let before = socket.follow(&game).await;
     bob.post(&format!("/matches/{game}/abort"), json!({})).await.good();
-    let over = socket.until(|heard| !heard["over"].is_null()).await;
+    let over = socket.until(|received| !received["over"].is_null()).await;
     assert_eq!((&over["over"]["winners"], &over["over"]["called_off"]), (&json!([]), &json!(1)));
-    assert_eq!(over["said"], json!(["Bob calls the match off; nobody has won."]));
+    assert_eq!(over["said"], json!(["Bob cancelled the match. Nobody wins."]));
     // The scene stays as it was, without choices; no pane names a winner.
     assert_eq!(over["scene"]["panes"], before["scene"]["panes"]);
     assert_eq!(over["scene"]["choices"], json!([]));
     let own = bob.get(&format!("/matches/{game}")).await.good();
-    assert_eq!(own["said"], json!(["You call the match off; nobody has won."]));
+    assert_eq!(own["said"], json!(["You cancelled the match. Nobody wins."]));
     let round = &bob.get(&path).await.good()["rounds"][0];
     assert_eq!((&round["winners"], &round["called_off"]), (&json!([]), &json!(true)));
     for person in [&mut ann, &mut bob] {

@@ -54,10 +54,10 @@ async fn a_match_is_cancelled_when_all_agree() {
     socket.of("table").await;
     let asked = people[1].post(&call_off, json!({})).await.good();
     assert_eq!((&asked["asked"], &asked["state"]), (&json!([1]), &json!("playing")));
-    socket.until(|heard| heard["asked"] == json!([1])).await;
+    socket.until(|received| received["asked"] == json!([1])).await;
     // A move withdraws the vote, and everyone is notified.
     step(&mut people, &game).await;
-    socket.until(|heard| heard["type"] == "table" && heard["asked"] == json!([])).await;
+    socket.until(|received| received["type"] == "table" && received["asked"] == json!([])).await;
     people[1].post(&call_off, json!({})).await.good();
     let over = people[0].post(&call_off, json!({})).await.good();
     assert_eq!((&over["state"], &over["asked"]), (&json!("over"), &json!([])));
@@ -130,7 +130,7 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
     assert_eq!(table["seats"][0], json!({ "name": "Ann", "stand_in": "sensible" }));
     people[1].post(&stand_in, bot).await.good();
     // The bot moves, and it is Ben's turn.
-    let seen = socket.until(|heard| heard["to_act"] == json!([1])).await;
+    let seen = socket.until(|received| received["to_act"] == json!([1])).await;
     let sits = json!({ "name": "Ann", "you": true, "stand_in": "sensible" });
     assert_eq!((&seen["viewer"], &seen["seats"][0]), (&json!(0), &sits));
     // Ann still sees her rack, and Ben doesn't.

@@ -74,9 +74,9 @@ async fn record(
         }
     }
     play(pair, &mut sockets, &played, first).await;
-    let mut heard = HashMap::new();
+    let mut received = HashMap::new();
     for (n, who) in ["Ann", "Bob", "Eve"].into_iter().enumerate() {
-        let mut frames = std::mem::take(&mut sockets[n].heard);
+        let mut frames = std::mem::take(&mut sockets[n].received);
         frames.retain(|frame| !frame.contains(r#""type":"hello""#));
         frames.push(people[n].get(&path).await.text);
         if let Some(id) = &played[n] {
@@ -91,10 +91,10 @@ async fn record(
         frames.iter_mut().for_each(hide_people);
         // A response may come before or after the update with its result.
         frames.sort();
-        heard.insert(who, frames);
+        received.insert(who, frames);
     }
     server.close().await;
-    heard
+    received
 }
 
 /// Replaces the people at a table by their number, because their ids and order are random.
@@ -121,7 +121,7 @@ async fn play(pair: &Pair, sockets: &mut [Socket], played: &[Option<String>], fi
         seen = ack["seq"].clone();
         for socket in sockets.iter_mut().zip(played).filter(|(_, it)| it.as_deref() == Some(id)) {
             let shown = format!("\"seq\":{seen},\"viewer\"");
-            if !socket.0.heard.iter().any(|frame| frame.contains(&shown)) {
+            if !socket.0.received.iter().any(|frame| frame.contains(&shown)) {
                 socket.0.until(|it| it["type"] == "update" && it["seq"] == seen).await;
             }
         }

@@ -112,18 +112,18 @@ async fn no_message_of_any_game_holds_a_secret_of_the_deal() {
         act(&mut own, played, &first).await;
         let last = ann.get(&format!("/matches/{played}")).await;
         assert!(last.good()["over"].is_null(), "{game} is over too soon to see anything");
-        own.heard.push(last.text);
-        own.heard.push(ann.get("/matches").await.text);
-        own.heard.push(ann.get(&format!("/tables/{id}")).await.text);
-        watching.heard.push(eve.get(&format!("/matches/{played}")).await.text);
-        watching.heard.push(eve.get(&format!("/tables/{id}")).await.text);
-        other.heard.push(bob.get(&format!("/matches/{played}")).await.text);
-        other.heard.push(bob.get("/matches").await.text);
+        own.received.push(last.text);
+        own.received.push(ann.get("/matches").await.text);
+        own.received.push(ann.get(&format!("/tables/{id}")).await.text);
+        watching.received.push(eve.get(&format!("/matches/{played}")).await.text);
+        watching.received.push(eve.get(&format!("/tables/{id}")).await.text);
+        other.received.push(bob.get(&format!("/matches/{played}")).await.text);
+        other.received.push(bob.get("/matches").await.text);
         let (for_seat, for_all) =
             (secrets(&store, played, 0).await, secrets(&store, played, usize::MAX).await);
-        search(game, "the seat", &own.heard, &for_seat);
-        search(game, "the public", &watching.heard, &for_all);
-        search(game, "the other seat", &other.heard, &secrets(&store, played, 1).await);
+        search(game, "the seat", &own.received, &for_seat);
+        search(game, "the public", &watching.received, &for_all);
+        search(game, "the other seat", &other.received, &secrets(&store, played, 1).await);
         searched += for_all.len();
     }
     assert!(searched > 25, "{searched}");
@@ -157,18 +157,18 @@ async fn no_message_of_a_race_holds_the_deal_or_the_moves_of_others() {
         // A player who is done doesn't reveal anything either, until the others are done.
         let left = own.ask(json!({ "do": "leave", "match": hers })).await;
         assert_eq!(left["type"], "ack");
-        other.until(|heard| heard["progress"][0]["over"] == true).await;
+        other.until(|received| received["progress"][0]["over"] == true).await;
         for path in [format!("/tables/{id}"), format!("/matches/{his}"), "/matches".into()] {
-            other.heard.push(bob.get(&path).await.text);
+            other.received.push(bob.get(&path).await.text);
         }
         assert_eq!(bob.get(&format!("/matches/{hers}")).await.code(), "house.match");
         assert!(
-            other.heard.iter().all(|frame| !frame.contains(&hers)),
+            other.received.iter().all(|frame| !frame.contains(&hers)),
             "{game}: the id of the other match is sent"
         );
         let mut secret = secrets(&store, &his, usize::MAX).await;
         secret.push("slate".to_owned());
-        search(game, "the other racer", &other.heard, &secret);
+        search(game, "the other racer", &other.received, &secret);
         ann.post(&format!("/tables/{id}/say"), json!({ "phrase": 0 })).await.good();
     }
     server.close().await;

@@ -1,5 +1,5 @@
-//! The cost of durability: moves one by one and many at once, a move compared with a bare commit of the same rows, a hall
-//! with many matches, a long match. `cargo bench -p hall --bench append`
+//! The cost of durability: moves one by one and many at once, a move compared with a bare commit of the same rows, a
+//! hall with many matches, a long match. `cargo bench -p hall --bench append`
 //!
 //! It prints ratios besides times, because they are comparable between slow and fast disks.
 #![allow(

@@ -16,8 +16,8 @@ impl Announcement {
         Announcement { server: None, game }
     }
 
-    /// A seat has left. When a match is cancelled, the game's sentences are dropped, since they name the player who leaves
-    /// as the loser, and the cancellation is announced only once, though every seat leaves.
+    /// A seat has left. When a match is cancelled, the game's sentences are dropped, since they name the player who
+    /// leaves as the loser, and the cancellation is announced only once, though every seat leaves.
     pub(crate) fn of_leaving(
         seat: Seat,
         why: LeaveReason,

@@ -15,8 +15,8 @@ pub struct BoardLibrary {
 }
 
 impl BoardLibrary {
-    /// The text of the board that a setting names, or the setting itself if it is a board's text. Fails if it looks like a
-    /// name and there is no such board.
+    /// The text of the board that a setting names, or the setting itself if it is a board's text. Fails if it looks
+    /// like a name and there is no such board.
     pub fn text(&self, value: &str) -> Result<String, Refusal> {
         match self.find(value)? {
             Some(text) => Ok(text),
@@ -30,8 +30,8 @@ impl BoardLibrary {
         self.find(name)?.ok_or_else(|| self.unknown(name))
     }
 
-    /// A saved board takes precedence over a built-in one with the same name, and both over a file in the current folder.
-    /// The extension may be left out.
+    /// A saved board takes precedence over a built-in one with the same name, and both over a file in the current
+    /// folder. The extension may be left out.
     fn find(&self, name: &str) -> Result<Option<String>, Refusal> {
         let plain = name.strip_suffix(".txt").unwrap_or(name);
         if name.ends_with(".txt") && is_file(Path::new(name)) {
@@ -71,8 +71,8 @@ impl BoardLibrary {
         self.folder.as_ref().map(|folder| folder.join(format!("{name}.txt")))
     }
 
-    /// The name and the file for a board that a player saves under a name or a path. There is no file for a name if there
-    /// is no folder. Fails if it is neither a valid name nor a path to a file.
+    /// The name and the file for a board that a player saves under a name or a path. There is no file for a name if
+    /// there is no folder. Fails if it is neither a valid name nor a path to a file.
     pub fn place(&self, called: &str) -> Result<(String, Option<PathBuf>), Refusal> {
         if called.contains(['/', '\\']) || called.ends_with(".txt") {
             let path = PathBuf::from(called);

@@ -48,8 +48,8 @@ impl Clock {
     }
 }
 
-/// The local time zone. Only its rules are read where possible: `TimeZone::system` also searches all zones for its name,
-/// which takes longer than everything else at startup.
+/// The local time zone. Only its rules are read where possible: `TimeZone::system` also searches all zones for its
+/// name, which takes longer than everything else at startup.
 fn local_zone() -> TimeZone {
     if cfg!(unix) && std::env::var_os("TZ").is_none() {
         let rules = std::fs::read("/etc/localtime").ok();

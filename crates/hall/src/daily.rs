@@ -1,7 +1,7 @@
 //! Dailies: today's puzzles, and a player's progress with them. The puzzles themselves come from `games::daily`.
 //!
-//! A match belongs to the day on which it was opened, however long it takes. Only a player's first match of a day counts;
-//! see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
+//! A match belongs to the day on which it was opened, however long it takes. Only a player's first match of a day
+//! counts; see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchFilter, MatchId, Occupant, Summary};
 use engine::{AnyGame, Refusal, Seat, Start};
@@ -55,8 +55,8 @@ fn not_over(day: Date) -> Refusal {
 }
 
 impl Hall {
-    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, by naming the day or, with any
-    /// settings, its seed. Only the daily itself may start like that.
+    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, by naming the day or, with
+    /// any settings, its seed. Only the daily itself may start like that.
     pub(crate) fn check_spoils_no_daily(&self, start: &Start) -> Result<(), Refusal> {
         let today = self.today();
         let named = day_of(start).filter(|day| *day >= today);
@@ -67,8 +67,9 @@ impl Hall {
         }
     }
 
-    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, or of this player's own unfinished
-    /// daily, which may last past midnight. For servers with leaderboards; a player at their own machine may play any day.
+    /// Fails with `house.day` if a start would reveal the puzzle of a day that isn't over, or of this player's own
+    /// unfinished daily, which may last past midnight. For servers with leaderboards; a player at their own machine may
+    /// play any day.
     pub async fn may_practise(&self, start: &Start, player: &str) -> Result<(), Refusal> {
         self.check_spoils_no_daily(start)?;
         let (game, player) = (Some(start.game.info().id.to_owned()), Some(player.to_owned()));
@@ -84,9 +85,9 @@ impl Hall {
         }
     }
 
-    /// Opens a daily for a player, or returns the match that counts if it exists, and whether it is new. The id of the match
-    /// is derived from player, game and day, so that there is only one, even if many requests and servers open it at once.
-    /// Opening it again fills seats that a crash has left empty.
+    /// Opens a daily for a player, or returns the match that counts if it exists, and whether it is new. The id of the
+    /// match is derived from player, game and day, so that there is only one, even if many requests and servers open it
+    /// at once. Opening it again fills seats that a crash has left empty.
     pub async fn open_daily_for(
         &self,
         daily: &DailyState,
@@ -180,7 +181,8 @@ fn seeds(games: &[&'static dyn AnyGame], today: Date) -> Seeds {
     days.flat_map(of).collect()
 }
 
-/// Whether a start reveals the puzzle of a day. With the same seed much of a puzzle is the same, even with other settings.
+/// Whether a start reveals the puzzle of a day. With the same seed much of a puzzle is the same, even with other
+/// settings.
 fn reveals(start: &Start, day: Date) -> bool {
     let daily = games::daily::daily(start.game, day, "");
     day_of(start) == Some(day) || daily.is_ok_and(|daily| daily.start.seed == start.seed)

@@ -22,7 +22,8 @@ pub fn random_id() -> Result<String, Refusal> {
 }
 
 impl Hall {
-    /// Applies changes to documents, all or none. Fails with `house.changed` if one of them was changed in the meantime.
+    /// Applies changes to documents, all or none. Fails with `house.changed` if one of them was changed in the
+    /// meantime.
     pub async fn change_documents(&self, changes: Vec<Change>) -> Result<(), Refusal> {
         self.store().change_documents(changes).await.map_err(|error| match error {
             StoreError::Changed => {
@@ -42,8 +43,8 @@ impl Hall {
         self.store().health()
     }
 
-    /// Checks for free space in the store by writing more than most moves need and deleting it again. If that succeeds, the
-    /// store no longer counts as full.
+    /// Checks for free space in the store by writing more than most moves need and deleting it again. If that succeeds,
+    /// the store no longer counts as full.
     pub async fn try_to_write(&self) -> Result<(), Refusal> {
         let (kind, id, owner) = ("probe", "room".to_owned(), "server".to_owned());
         let body = "x".repeat(ROOM);
@@ -83,8 +84,8 @@ impl Hall {
         self.store().documents_after(kind, after, limit).await.map_err(|error| list_failed(&error))
     }
 
-    /// The start of a ticket. Long values are found in the store or among the built-in boards. Secrets may be sealed with this
-    /// hall's key, or with the open key of programs on players' own machines.
+    /// The start of a ticket. Long values are found in the store or among the built-in boards. Secrets may be sealed
+    /// with this hall's key, or with the open key of programs on players' own machines.
     pub async fn admit(&self, ticket: &str) -> Result<Start, Refusal> {
         let ticket: Ticket = ticket.parse()?;
         let mut values = HashMap::new();
@@ -103,8 +104,8 @@ impl Hall {
         })
     }
 
-    /// The ticket of a start, with its secrets sealed with this hall's key. Values that it names by hash are stored, so that
-    /// it can be played here.
+    /// The ticket of a start, with its secrets sealed with this hall's key. Values that it names by hash are stored, so
+    /// that it can be played here.
     pub async fn issue(&self, start: &Start) -> Result<String, Refusal> {
         self.check_spoils_no_daily(start)?;
         let start = with_own_seed(start);

@@ -48,8 +48,8 @@ impl Hall {
         self.leaderboard(LeaderboardKey::Daily(game.to_owned(), day), player).await
     }
 
-    /// A leaderboard for this player, from the cache if it is recent. A summary that can't be read is left out until it is
-    /// rebuilt.
+    /// A leaderboard for this player, from the cache if it is recent. A summary that can't be read is left out until it
+    /// is rebuilt.
     async fn leaderboard(
         &self,
         puzzle: LeaderboardKey,
@@ -136,8 +136,8 @@ impl LeaderboardCache {
         self.ended.load(Relaxed)
     }
 
-    /// The cached leaderboard, if it is younger than `age`, or recent and no match has ended since. For a player who isn't on
-    /// it, and may just have finished, it is rebuilt once.
+    /// The cached leaderboard, if it is younger than `age`, or recent and no match has ended since. For a player who
+    /// isn't on it, and may just have finished, it is rebuilt once.
     fn get(
         &self,
         puzzle: &LeaderboardKey,
@@ -199,9 +199,9 @@ fn rank(
     }
 }
 
-/// The match of a ticket that counts for each player: the first one they opened, even if it was cancelled, since they know
-/// the puzzle afterwards. If another of their matches with the same seed revealed something before it was over, none
-/// counts.
+/// The match of a ticket that counts for each player: the first one they opened, even if it was cancelled, since they
+/// know the puzzle afterwards. If another of their matches with the same seed revealed something before it was over,
+/// none counts.
 fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a Summary> {
     let mut firsts: BTreeMap<&str, &Summary> = BTreeMap::new();
     for summary in summaries.iter().filter(|summary| summary.ticket == ticket) {
@@ -228,9 +228,9 @@ fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a 
     firsts
 }
 
-/// When a match first revealed more than the matches of this ticket show at their start. With other settings that may be
-/// its opening; with the same ones it is the first move or hint, or the end. A match that was cancelled before its first
-/// move reveals nothing.
+/// When a match first revealed more than the matches of this ticket show at their start. With other settings that may
+/// be its opening; with the same ones it is the first move or hint, or the end. A match that was cancelled before its
+/// first move reveals nothing.
 fn revealed_at(other: &Summary, ticket: &str) -> Option<Timestamp> {
     if other.ticket != ticket {
         return Some(other.opened);
@@ -239,8 +239,8 @@ fn revealed_at(other: &Summary, ticket: &str) -> Option<Timestamp> {
     other.told.or(over.then_some(other.last))
 }
 
-/// The leaderboard of the matches that count. In every game a win ranks before any score without one, since the score need
-/// not reward it. Results with hints come last.
+/// The leaderboard of the matches that count. In every game a win ranks before any score without one, since the score
+/// need not reward it. Results with hints come last.
 fn ranked_rows<'a>(
     summaries: impl Iterator<Item = &'a Summary>,
     counts: impl Fn(&str, &Summary) -> bool,

@@ -1,5 +1,5 @@
-//! Deleting an account: the player leaves their unfinished matches, so that nobody waits for them, and their tables. A table
-//! that they hosted gets another host, or is closed if nobody is left.
+//! Deleting an account: the player leaves their unfinished matches, so that nobody waits for them, and their tables. A
+//! table that they hosted gets another host, or is closed if nobody is left.
 
 use crate::tables::TableEvent;
 use crate::tables::{remove_host, remove_member};

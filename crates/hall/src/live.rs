@@ -220,8 +220,9 @@ impl Live {
         own.map(|(seq, _, line)| (*seq, line.as_deref()))
     }
 
-    /// Checks whether a seat may play a line that is based on the view after entry `seen`. Returns the entry if the line was
-    /// already played. The order of the checks is part of the protocol: over, empty, seat, turn, stale, then the game's own.
+    /// Checks whether a seat may play a line that is based on the view after entry `seen`. Returns the entry if the
+    /// line was already played. The order of the checks is part of the protocol: over, empty, seat, turn, stale, then
+    /// the game's own.
     pub(crate) fn before_acting(
         &mut self,
         seat: Seat,

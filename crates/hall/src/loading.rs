@@ -96,8 +96,8 @@ impl Hall {
         }
     }
 
-    /// Applies the stored entries of a match before `until`. A long log takes several turns of the scheduler, so that other
-    /// jobs wait only for a slice of it.
+    /// Applies the stored entries of a match before `until`. A long log takes several turns of the scheduler, so that
+    /// other jobs wait only for a slice of it.
     pub(crate) async fn fold_stored(
         &self,
         id: &MatchId,

@@ -55,8 +55,8 @@ impl Hall {
         Ok(self.match_handle(id).await?.lock().await.start.clone())
     }
 
-    /// Like [`Hall::start`], but doesn't load the match: if it isn't in memory, only the first entry of its log is read, and
-    /// damage in later entries isn't noticed.
+    /// Like [`Hall::start`], but doesn't load the match: if it isn't in memory, only the first entry of its log is
+    /// read, and damage in later entries isn't noticed.
     pub async fn start_only(&self, id: &MatchId) -> Result<Start, Refusal> {
         match self.0.match_cache.get(id) {
             Some(handle) => Ok(handle.lock().await.start.clone()),

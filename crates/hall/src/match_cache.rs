@@ -1,6 +1,6 @@
-//! The cache of matches in memory. A match stays as long as there is a handle to it. Without handles, a finished match is
-//! removed at once, and only a limited number of the others stay. Nothing depends on the cache: a match can always be read
-//! again from its log.
+//! The cache of matches in memory. A match stays as long as there is a handle to it. Without handles, a finished match
+//! is removed at once, and only a limited number of the others stay. Nothing depends on the cache: a match can always
+//! be read again from its log.
 
 use crate::MatchId;
 use crate::live::Live;
@@ -124,7 +124,8 @@ impl CachedMatches {
         }
     }
 
-    /// Removes the least recently used half of the matches without a handle. Crashed matches stay, so that they stay closed.
+    /// Removes the least recently used half of the matches without a handle. Crashed matches stay, so that they stay
+    /// closed.
     fn evict(&mut self) {
         let unused = self.entries.iter().filter(|(_, entry)| entry.holders == 0);
         let mut unused: Vec<_> = unused.map(|(id, entry)| (entry.used, id.clone())).collect();
@@ -147,7 +148,8 @@ impl CachedMatches {
 }
 
 impl CacheEntry {
-    /// Whether the match is over. It can be locked, since there is no handle. A crashed match stays, so that it stays closed.
+    /// Whether the match is over. It can be locked, since there is no handle. A crashed match stays, so that it stays
+    /// closed.
     fn is_over(&self) -> bool {
         self.locked.try_lock().is_ok_and(|live| live.now.ended.is_some() && live.broken.is_none())
     }

@@ -1,5 +1,5 @@
-//! Merging a guest into an account: a guest who signs in keeps their seats in matches and at tables, and their challenges.
-//! Where the account already has a seat, everything stays as it is, since a player can't have two seats.
+//! Merging a guest into an account: a guest who signs in keeps their seats in matches and at tables, and their
+//! challenges. Where the account already has a seat, everything stays as it is, since a player can't have two seats.
 
 use crate::tables::TableEvent;
 use crate::tables::{add_host, add_member, remove_host, remove_member};

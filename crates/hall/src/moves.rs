@@ -40,8 +40,8 @@ impl Hall {
         }
     }
 
-    /// Plays a line that is based on the view after entry `seen`. Sending the same line again, after a lost answer, is the
-    /// same move.
+    /// Plays a line that is based on the view after entry `seen`. Sending the same line again, after a lost answer, is
+    /// the same move.
     pub async fn act(
         &self,
         id: &MatchId,
@@ -123,8 +123,8 @@ impl Hall {
         }
     }
 
-    /// Writes an entry, then applies it and notifies watchers. Returns `None` if others have written in the meantime: then
-    /// their entries are applied, and the caller has to check the command again.
+    /// Writes an entry, then applies it and notifies watchers. Returns `None` if others have written in the meantime:
+    /// then their entries are applied, and the caller has to check the command again.
     pub(crate) async fn write(
         &self,
         id: &MatchId,

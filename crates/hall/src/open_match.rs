@@ -18,7 +18,8 @@ impl Hall {
             .map_err(|text| broken(format!("{} cannot be opened: {text}.", game.info().name)))?
     }
 
-    /// Opens every game once, so that no request has to wait for what games build at first use, such as indexes of words.
+    /// Opens every game once, so that no request has to wait for what games build at first use, such as indexes of
+    /// words.
     pub async fn warm_up(&self) -> Result<(), Refusal> {
         let games = self.0.games;
         self.0.work.run(move |permit| open_all(permit, games)).await

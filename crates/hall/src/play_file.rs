@@ -1,4 +1,5 @@
-//! Exporting finished matches as `.play` files, and importing such files by playing them through the rules line by line.
+//! Exporting finished matches as `.play` files, and importing such files by playing them through the rules line by
+//! line.
 
 use crate::catch_panic::catch_panic;
 use crate::hall::cancelled;
@@ -69,8 +70,8 @@ impl Hall {
         }
     }
 
-    /// Imports the `.play` file of a finished match. It is played through the rules first and then stored as a whole. Errors
-    /// name the line of the file.
+    /// Imports the `.play` file of a finished match. It is played through the rules first and then stored as a whole.
+    /// Errors name the line of the file.
     pub async fn import(&self, text: &str) -> Result<MatchId, Refusal> {
         self.import_with_progress(text, |_, _| {}).await
     }
@@ -106,8 +107,8 @@ impl Hall {
         self.save_imported(&start, &log, &live).await
     }
 
-    /// Parses an uploaded `.play` file, so that it can be checked before it is played. Fails if it has too many moves, or if
-    /// its secrets are sealed with this hall's key.
+    /// Parses an uploaded `.play` file, so that it can be checked before it is played. Fails if it has too many moves,
+    /// or if its secrets are sealed with this hall's key.
     pub async fn read_upload(&self, text: &str) -> Result<UploadedPlay, Refusal> {
         let (play, words) = self.read_play(text).await?;
         if play.entries.len() > MAX_UPLOAD_MOVES {

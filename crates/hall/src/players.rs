@@ -1,5 +1,5 @@
-//! The players at one keyboard, and names in sentences. Games only know seats: “Player 2” is replaced by the name of that
-//! player if there is one.
+//! The players at one keyboard, and names in sentences. Games only know seats: “Player 2” is replaced by the name of
+//! that player if there is one.
 
 use crate::{Occupant, Summary};
 use engine::scene::Text;
@@ -52,8 +52,8 @@ impl Players {
         }
     }
 
-    /// The viewer for a replay. An unfinished match is replayed from the player's own seat, so that it reveals nothing; that
-    /// fails if they don't play in it.
+    /// The viewer for a replay. An unfinished match is replayed from the player's own seat, so that it reveals nothing;
+    /// that fails if they don't play in it.
     pub fn replay_viewer(&self, summary: &Summary) -> Result<Viewer, Refusal> {
         if summary.ended.is_some() {
             return Ok(Viewer::Public);
@@ -80,8 +80,8 @@ impl Players {
         Ok(())
     }
 
-    /// Assigns the players to these seats in order. Further seats are named by their number. Fails if there are more players
-    /// than seats.
+    /// Assigns the players to these seats in order. Further seats are named by their number. Fails if there are more
+    /// players than seats.
     pub fn assign_seats(
         &self,
         seats: impl Iterator<Item = Seat>,

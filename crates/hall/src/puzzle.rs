@@ -1,6 +1,6 @@
-//! Which matches have the same puzzle, and which player made it. With the same seed much of a puzzle is the same, even with
-//! other settings, so a player who has seen one match with a seed may know secrets of the others. Seeds are random: two
-//! matches share one only on purpose.
+//! Which matches have the same puzzle, and which player made it. With the same seed much of a puzzle is the same, even
+//! with other settings, so a player who has seen one match with a seed may know secrets of the others. Seeds are
+//! random: two matches share one only on purpose.
 
 use crate::daily::day_of;
 use crate::{Change, Document, Hall};
@@ -8,8 +8,8 @@ use engine::{Refusal, Start, Ticket, base32};
 use games::daily;
 use jiff::civil::Date;
 
-/// The kind of document that names the maker of a challenge. Its id is the game and the seed, its owner the maker, its body
-/// the ticket.
+/// The kind of document that names the maker of a challenge. Its id is the game and the seed, its owner the maker, its
+/// body the ticket.
 pub const CHALLENGE: &str = "challenge";
 
 impl Hall {
@@ -22,7 +22,8 @@ impl Hall {
         }
     }
 
-    /// The ticket under which matches with this ticket are stored: if a day decides the puzzle, with the seed of that day.
+    /// The ticket under which matches with this ticket are stored: if a day decides the puzzle, with the seed of that
+    /// day.
     pub fn stored_ticket(&self, text: &str) -> Result<String, Refusal> {
         let ticket: Ticket = text.parse()?;
         let day = ticket.plain("day").and_then(|day| day.trim().parse::<Date>().ok());
@@ -77,8 +78,8 @@ fn has_secrets(start: &Start) -> bool {
     start.settings.iter().any(|(key, value)| key.secret && !value.is_null())
 }
 
-/// The start with the seed of its puzzle. If a day decides the puzzle, the seed doesn't matter, and all such starts get the
-/// seed of that day's daily.
+/// The start with the seed of its puzzle. If a day decides the puzzle, the seed doesn't matter, and all such starts get
+/// the seed of that day's daily.
 pub(crate) fn with_own_seed(start: &Start) -> Start {
     let day = day_of(start).filter(|_| !has_secrets(start));
     let seed = day.map_or(start.seed, |day| daily::seed(start.game, day, ""));

@@ -41,8 +41,8 @@ impl Hall {
         drawn(id, turn.run(move |permit| catch_panic(|| draw(permit))).await?)
     }
 
-    /// A page of the steps of a match for a viewer. Entries that change neither the scene nor the sentences, such as sitting
-    /// down and hints, aren't steps.
+    /// A page of the steps of a match for a viewer. Entries that change neither the scene nor the sentences, such as
+    /// sitting down and hints, aren't steps.
     pub async fn steps(
         &self,
         id: &MatchId,
@@ -55,9 +55,9 @@ impl Hall {
         self.steps_as(id, viewer, page, unchanged).await
     }
 
-    /// The same page, with each step converted by the scheduler's worker as soon as it is drawn, so that only one of them is
-    /// in memory as an [`Update`]. A converter also returns how many bytes a step takes. A new one is requested for every
-    /// slice of the log, with the players in it, and may wait for the store.
+    /// The same page, with each step converted by the scheduler's worker as soon as it is drawn, so that only one of
+    /// them is in memory as an [`Update`]. A converter also returns how many bytes a step takes. A new one is requested
+    /// for every slice of the log, with the players in it, and may wait for the store.
     pub async fn steps_as<T, C, F, E>(
         &self,
         id: &MatchId,
@@ -124,8 +124,8 @@ fn check_viewer(live: &Live, viewer: Viewer) -> Result<(), Refusal> {
 /// How many replays are cached.
 const CURSORS: usize = 8;
 
-/// Replays at the end of their last page, so that the next page needn't start at the first entry. They stay valid, since a
-/// log only grows.
+/// Replays at the end of their last page, so that the next page needn't start at the first entry. They stay valid,
+/// since a log only grows.
 #[derive(Default)]
 pub(crate) struct Cursors(Mutex<VecDeque<Live>>);
 
@@ -202,8 +202,8 @@ struct Drawing<T> {
 }
 
 impl<T> Drawing<T> {
-    /// Draws the next entries. Returns the first entry of the next page if this one is full. Entries before the page are
-    /// applied without drawing.
+    /// Draws the next entries. Returns the first entry of the next page if this one is full. Entries before the page
+    /// are applied without drawing.
     fn slice(
         mut self,
         permit: &WorkPermit,

@@ -1,6 +1,6 @@
 //! In debug builds, and so in all tests, every match is replayed a second time from its serialized entries alone. After
-//! each entry every viewer must see the same as in the live match, so no test passes if a log doesn't reproduce its match.
-//! Release builds skip this.
+//! each entry every viewer must see the same as in the live match, so no test passes if a log doesn't reproduce its
+//! match. Release builds skip this.
 
 use crate::Entry;
 #[cfg(debug_assertions)]

@@ -1,5 +1,5 @@
-//! Resuming a match: finding it, looking at its progress, cancelling it, and continuing in memory when the store can't be
-//! written to.
+//! Resuming a match: finding it, looking at its progress, cancelling it, and continuing in memory when the store can't
+//! be written to.
 
 use crate::hall::no_seat;
 use crate::live::{broken, named};
@@ -112,8 +112,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Continues without a store that can't be written to: from now on this hall keeps everything in memory. The stored part
-    /// of the match is copied.
+    /// Continues without a store that can't be written to: from now on this hall keeps everything in memory. The stored
+    /// part of the match is copied.
     pub async fn play_in_memory(&self, id: &MatchId) -> Result<(), Refusal> {
         let handle = self.match_handle(id).await?;
         // Nothing is written meanwhile.

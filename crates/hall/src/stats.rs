@@ -19,8 +19,8 @@ pub struct Tally {
     pub played: u64,
     /// Won matches.
     pub won: u64,
-    /// Current wins in a row. A loss ends the streak, with a hint or without; a win with a hint doesn't lengthen it, and
-    /// a missed day doesn't matter.
+    /// Current wins in a row. A loss ends the streak, with a hint or without; a win with a hint doesn't lengthen it,
+    /// and a missed day doesn't matter.
     pub streak: u64,
     /// The longest streak.
     pub longest: u64,

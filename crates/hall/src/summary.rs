@@ -1,5 +1,5 @@
-//! The summary of a match, for lists, statistics and leaderboards that don't read its log. It is written with every entry,
-//! in the same transaction, and can be rebuilt from the log alone.
+//! The summary of a match, for lists, statistics and leaderboards that don't read its log. It is written with every
+//! entry, in the same transaction, and can be rebuilt from the log alone.
 
 use crate::{Entry, LeaveReason, MatchId, Occupant};
 use engine::seal::SealKey;
@@ -39,8 +39,8 @@ pub struct Summary {
     pub left: Vec<(Seat, LeaveReason)>,
     /// Whether anyone has asked for a hint.
     pub hinted: bool,
-    /// When a person first moved or got a hint: from then on the match has revealed something of its puzzle. Earlier versions
-    /// didn't store it.
+    /// When a person first moved or got a hint: from then on the match has revealed something of its puzzle. Earlier
+    /// versions didn't store it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Timestamp>,
     /// The state at a glance, so that lists needn't read the log. Earlier versions didn't store it.
@@ -48,7 +48,8 @@ pub struct Summary {
     pub glance: Option<Glance>,
     /// The result, once the match is over.
     pub ended: Option<Ended>,
-    /// The entry since which the time for this move is counted. Earlier versions didn't store it: use [`Summary::clock`].
+    /// The entry since which the time for this move is counted. Earlier versions didn't store it: use
+    /// [`Summary::clock`].
     #[serde(default)]
     pub clock: Option<u64>,
 }
@@ -157,15 +158,16 @@ impl Summary {
         self.look_at(game);
     }
 
-    /// The entry since which the time for this move is counted. If it wasn't stored, it is the last one, which may give too
-    /// much time but never too little.
+    /// The entry since which the time for this move is counted. If it wasn't stored, it is the last one, which may give
+    /// too much time but never too little.
     pub fn clock(&self) -> u64 {
         self.clock.unwrap_or(self.seq)
     }
 
     /// The seat of this player.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is_player = |occupant: &Option<Occupant>| matches!(occupant, Some(Occupant::Player(name)) if name == player);
+        let is_player =
+            |it: &Option<Occupant>| matches!(it, Some(Occupant::Player(name)) if name == player);
         self.sat.iter().position(is_player).map(|seat| Seat(seat as u8))
     }
 

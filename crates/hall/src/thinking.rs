@@ -76,8 +76,8 @@ impl Hall {
         self.act_as(id, seat, seen, &line, true).await
     }
 
-    /// Computes a hint or a move for a seat whose turn it is, and returns it with the entry that it is based on. This may
-    /// take long, so it happens in a turn of the scheduler and without the lock of the match.
+    /// Computes a hint or a move for a seat whose turn it is, and returns it with the entry that it is based on. This
+    /// may take long, so it happens in a turn of the scheduler and without the lock of the match.
     async fn think<T: Send + 'static>(
         &self,
         id: &MatchId,
@@ -110,8 +110,8 @@ impl Hall {
         }
     }
 
-    /// If it is a bot's turn, starts a task for its move. If two tasks move for it, they play the same line from the same
-    /// view, which is one move. A bot doesn't think if no person plays or watches.
+    /// If it is a bot's turn, starts a task for its move. If two tasks move for it, they play the same line from the
+    /// same view, which is one move. A bot doesn't think if no person plays or watches.
     pub(crate) fn wake_bot(&self, id: &MatchId, live: &mut Live) {
         let Some((seat, name)) = live.bot_to_act() else { return };
         let seq = live.now.seq;

@@ -44,7 +44,8 @@ pub struct Over {
     /// The seat that cancelled the match, if one did: then nobody wins.
     #[serde(skip)]
     pub cancelled_by: Option<Seat>,
-    /// The ticket, to play the same puzzle again. `None` if the match was cancelled, because cancelling reveals nothing.
+    /// The ticket, to play the same puzzle again. `None` if the match was cancelled, because cancelling reveals
+    /// nothing.
     pub ticket: Option<String>,
     /// The setup, with its secrets unless the match was cancelled.
     #[serde(skip)]

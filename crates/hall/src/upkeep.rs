@@ -1,5 +1,5 @@
-//! Maintenance: lists of matches, rebuilding summaries, backups, notes, long texts and word lists, and following what other
-//! processes write to the store.
+//! Maintenance: lists of matches, rebuilding summaries, backups, notes, long texts and word lists, and following what
+//! other processes write to the store.
 
 use crate::live::write_failed;
 use crate::store::StoreEvent;
@@ -84,8 +84,8 @@ impl Hall {
         self.rebuild_with_progress(|_, _| true).await
     }
 
-    /// The same with a callback, which gets the number done and the total, and returns whether to continue. Stopping early
-    /// keeps what is done and loses nothing.
+    /// The same with a callback, which gets the number done and the total, and returns whether to continue. Stopping
+    /// early keeps what is done and loses nothing.
     pub async fn rebuild_with_progress(
         &self,
         mut progress: impl FnMut(u64, u64) -> bool,
@@ -148,7 +148,8 @@ impl Hall {
         self.store().text(hash).await.map_err(|error| list_failed(&error))
     }
 
-    /// Stores a note about a match, for the program that resumes it. It isn't part of the match, and the first one stays.
+    /// Stores a note about a match, for the program that resumes it. It isn't part of the match, and the first one
+    /// stays.
     pub async fn save_note(&self, id: &MatchId, note: &str) -> Result<(), Refusal> {
         self.store().save_text(&note_of(id), note).await.map_err(|error| write_failed(&error))
     }

@@ -1,9 +1,9 @@
 //! Work that can take longer than a few milliseconds: bots, hints, replays, imports, long logs, leaderboards.
 //!
-//! It never runs on the threads that serve requests. A [`Scheduler`] runs a bounded number of jobs at a time on separate
-//! threads, and clients take turns: the address that was served longest ago goes first, and at that address the person who
-//! was. A client that asks for too much at once is refused, and told when to retry. Costly functions take a
-//! [`WorkPermit`], which only a scheduler creates: they can't be called without waiting for a turn.
+//! It never runs on the threads that serve requests. A [`Scheduler`] runs a bounded number of jobs at a time on
+//! separate threads, and clients take turns: the address that was served longest ago goes first, and at that address
+//! the person who was. A client that asks for too much at once is refused, and told when to retry. Costly functions
+//! take a [`WorkPermit`], which only a scheduler creates: they can't be called without waiting for a turn.
 
 use crate::catch_panic::catch_panic;
 use crate::live::broken;
@@ -155,8 +155,8 @@ struct QueuedJob {
     start: oneshot::Sender<WorkTurn>,
 }
 
-/// The right to do one piece of work; it ends when it is dropped. Its holder may wait for the store, but not for another
-/// turn: with one worker, that would be a deadlock.
+/// The right to do one piece of work; it ends when it is dropped. Its holder may wait for the store, but not for
+/// another turn: with one worker, that would be a deadlock.
 #[derive(Debug)]
 pub struct WorkTurn(Option<Arc<SchedulerInner>>);
 

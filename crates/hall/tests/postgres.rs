@@ -1,5 +1,5 @@
-//! PostgreSQL as a store that several servers share, and faults of its connections. `TURNS` sets how many turns two servers
-//! race for (5,000 by default).
+//! PostgreSQL as a store that several servers share, and faults of its connections. `TURNS` sets how many turns two
+//! servers race for (5,000 by default).
 #![cfg(test)]
 #![cfg(unix)]
 

@@ -1,6 +1,6 @@
 //! Simulated power failures. A program plays under strace, which records its file operations. Then, for each
-//! acknowledgement, the disk is reconstructed as a power failure could have left it: with every synced write, and with each
-//! of the others kept, lost or torn at random.
+//! acknowledgement, the disk is reconstructed as a power failure could have left it: with every synced write, and with
+//! each of the others kept, lost or torn at random.
 //!
 //! `FAILURES` sets how many failures are tried per acknowledgement (1 by default, which makes 220).
 //!

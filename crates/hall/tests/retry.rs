@@ -1,5 +1,5 @@
-//! Answers get lost, and clients that don't get one send the same line again: it counts once. `MOVES` sets how many moves
-//! are made (100,000 by default).
+//! Answers get lost, and clients that don't get one send the same line again: it counts once. `MOVES` sets how many
+//! moves are made (100,000 by default).
 #![cfg(test)]
 
 mod common;

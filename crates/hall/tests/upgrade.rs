@@ -1,5 +1,5 @@
-//! Files of every earlier version can be opened. `tests/golden/vN.sql` is such a file as text, with finished and unfinished
-//! matches of every game.
+//! Files of every earlier version can be opened. `tests/golden/vN.sql` is such a file as text, with finished and
+//! unfinished matches of every game.
 //!
 //! `scripts/golden` writes the one of this version. Once released it is never written again.
 #![cfg(test)]

@@ -1,5 +1,6 @@
-//! Guests come, some play, and 400 days pass by the clock of the hall while the server deletes expired data. It prints what
-//! is left in the store and how long the sweeps take. `GUESTS` sets how many come (100; 20,000 in the nightly run).
+//! Guests come, some play, and 400 days pass by the clock of the hall while the server deletes expired data. It prints
+//! what is left in the store and how long the sweeps take. `GUESTS` sets how many come (100; 20,000 in the nightly
+//! run).
 #![cfg(test)]
 
 #[path = "shared/client.rs"]

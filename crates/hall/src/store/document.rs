@@ -1,5 +1,5 @@
-//! Documents: everything that is stored besides matches. A person, a session, a board, an entry of a table's log: each is
-//! a small text with a kind and an id, and can also be found by its owner. The store doesn't look at its contents.
+//! Documents: everything that is stored besides matches. A person, a session, a board, an entry of a table's log: each
+//! is a small text with a kind and an id, and can also be found by its owner. The store doesn't look at its contents.
 
 /// A versioned text with a kind and an id.
 #[derive(Clone, PartialEq, Eq, Debug)]

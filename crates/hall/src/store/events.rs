@@ -1,5 +1,5 @@
-//! Notifications of what other processes write to the same store. They may be late or lost, so listeners are also told to
-//! check everything from time to time.
+//! Notifications of what other processes write to the same store. They may be late or lost, so listeners are also told
+//! to check everything from time to time.
 
 use super::Change;
 use crate::MatchId;

@@ -65,7 +65,8 @@ impl MatchFilter {
         // A range, so that the index is used.
         add("match >= $?", self.id_prefix.clone());
         add("match < $?", self.id_prefix.as_deref().and_then(after));
-        // With few candidates, the index by game, which has many, doesn't help; a column in a function call has no index.
+        // With few candidates, the index by game, which has many, doesn't help; a column in a function call has no
+        // index.
         let few = self.over == Some(false)
             || self.daily.is_some()
             || self.ticket.is_some()
@@ -99,7 +100,8 @@ fn has_seed(ticket: &str, seed: u64) -> bool {
     ticket.rsplit('/').next() == Some(base32::seed(seed).as_str())
 }
 
-/// The end of the range of ids with a prefix. Only digits of ids are used, which every database sorts in the same order.
+/// The end of the range of ids with a prefix. Only digits of ids are used, which every database sorts in the same
+/// order.
 fn after(prefix: &str) -> Option<String> {
     let trimmed = prefix.trim_end_matches('Z');
     let last = trimmed.chars().last()?;

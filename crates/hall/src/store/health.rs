@@ -62,7 +62,8 @@ impl Health {
         }
     }
 
-    /// Records that there is room again. A successful write isn't enough: a small one may fit where the next one doesn't.
+    /// Records that there is room again. A successful write isn't enough: a small one may fit where the next one
+    /// doesn't.
     pub(crate) fn has_room(&self) {
         self.change(|now| (now == Condition::Full).then_some(Condition::Healthy));
     }

@@ -34,8 +34,8 @@ struct Log {
 }
 
 impl Memory {
-    /// The same logs with the latency of a database, for each request and each answer. A caller that stops waiting doesn't
-    /// know whether its request was carried out.
+    /// The same logs with the latency of a database, for each request and each answer. A caller that stops waiting
+    /// doesn't know whether its request was carried out.
     #[must_use]
     pub fn with_latency(&self, latency: fn() -> Duration) -> Memory {
         Memory { latency: Some(latency), ..self.clone() }

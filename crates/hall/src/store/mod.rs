@@ -1,8 +1,8 @@
 //! Where match logs and documents are stored. The kinds of stores are a closed set, so this is an enum; one test suite
 //! (`tests/store.rs`) checks that all of them behave alike.
 //!
-//! `(match, seq)` is the only concurrency control: the second writer of a seq gets an error. A store reads no clock; the
-//! hall passes the time.
+//! `(match, seq)` is the only concurrency control: the second writer of a seq gets an error. A store reads no clock;
+//! the hall passes the time.
 
 mod document;
 mod error;
@@ -93,9 +93,9 @@ impl Store {
         Postgres::open(url).await.map(Store::Postgres)
     }
 
-    /// Writes an entry and the summary after it, which contains the match, the seq and the time of the entry. Seq 0 opens a
-    /// match, and no seq may be skipped. When this returns, both are as durable as this store makes them. Fails with
-    /// `Taken` if the seq isn't the next one.
+    /// Writes an entry and the summary after it, which contains the match, the seq and the time of the entry. Seq 0
+    /// opens a match, and no seq may be skipped. When this returns, both are as durable as this store makes them. Fails
+    /// with `Taken` if the seq isn't the next one.
     pub async fn append(&self, entry: &Entry, after: &Summary) -> Result<(), StoreError> {
         match self {
             Store::Memory(memory) => memory.ask(|memory| memory.append(entry, after)).await,

@@ -1,5 +1,6 @@
-//! The vote to cancel a match. A vote is written to the table's log and is valid until a person moves. When everyone who is
-//! still playing has voted, the match is cancelled. All of it follows from the two logs, so every server decides alike.
+//! The vote to cancel a match. A vote is written to the table's log and is valid until a person moves. When everyone
+//! who is still playing has voted, the match is cancelled. All of it follows from the two logs, so every server decides
+//! alike.
 
 use crate::live::Live;
 use crate::tables::{TableEvent, refuse};
@@ -60,8 +61,8 @@ impl Hall {
         Ok(valid_votes(table, &live))
     }
 
-    /// Cancels the match of this round if everyone who is still playing has voted, on behalf of the first voter. Calling it
-    /// again changes nothing.
+    /// Cancels the match of this round if everyone who is still playing has voted, on behalf of the first voter.
+    /// Calling it again changes nothing.
     pub async fn cancel_if_agreed(&self, table: &Table) -> Result<(), Refusal> {
         let Some(game) = table.shared_match().filter(|_| !table.cancel_votes.is_empty()) else {
             return Ok(());

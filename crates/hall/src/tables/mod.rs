@@ -1,5 +1,5 @@
-//! What people do at tables. Everything is decided from the newest state of a table's log and written as its next entry; if
-//! another entry comes first, it is decided again.
+//! What people do at tables. Everything is decided from the newest state of a table's log and written as its next
+//! entry; if another entry comes first, it is decided again.
 
 mod cancel_vote;
 mod stand_in;
@@ -216,8 +216,8 @@ impl Hall {
         .await
     }
 
-    /// Removes a player from the table: they lose their seat and can't see the table any more, and the invitation changes.
-    /// Fails if they have a seat while a round is played. Only the host may.
+    /// Removes a player from the table: they lose their seat and can't see the table any more, and the invitation
+    /// changes. Fails if they have a seat while a round is played. Only the host may.
     pub async fn remove(&self, id: &TableId, by: &str, player: &str) -> Result<Table, Refusal> {
         let code = random_id()?;
         self.at_table(id, by, |table, playing| {

@@ -1,6 +1,6 @@
-//! Stand-ins: a bot plays for an absent player when others have waited long enough. In the log of the match the bot takes the
-//! seat, but the seat still belongs to the player, who may come back at any time. The waiting time is measured by the
-//! monotonic clock of the server that gets the request.
+//! Stand-ins: a bot plays for an absent player when others have waited long enough. In the log of the match the bot
+//! takes the seat, but the seat still belongs to the player, who may come back at any time. The waiting time is
+//! measured by the monotonic clock of the server that gets the request.
 
 use crate::hall::no_bot;
 use crate::live::Live;
@@ -10,8 +10,8 @@ use engine::{Refusal, Seat};
 use std::time::Duration;
 
 impl Hall {
-    /// Lets a bot play for the absent player on a seat of the table, if the others have waited for `patience`. A seated player
-    /// or the host may request it, unless a bot plays for them, too. Tables with a time limit have no stand-ins.
+    /// Lets a bot play for the absent player on a seat of the table, if the others have waited for `patience`. A seated
+    /// player or the host may request it, unless a bot plays for them, too. Tables with a time limit have no stand-ins.
     pub async fn stand_in(
         &self,
         id: &TableId,
@@ -76,8 +76,8 @@ impl Hall {
         }
     }
 
-    /// The matches of a player, the latest first, including those with a stand-in for them. For trusted callers only: summaries
-    /// contain secrets.
+    /// The matches of a player, the latest first, including those with a stand-in for them. For trusted callers only:
+    /// summaries contain secrets.
     pub async fn own_matches(
         &self,
         player: &str,
@@ -114,8 +114,8 @@ impl Hall {
         Ok(found)
     }
 
-    /// Gives a seat to another occupant if `check` allows it in the newest state of the match. Returns false if they already
-    /// have it.
+    /// Gives a seat to another occupant if `check` allows it in the newest state of the match. Returns false if they
+    /// already have it.
     async fn reseat(
         &self,
         id: &MatchId,

@@ -1,5 +1,5 @@
-//! A table: its members and seats, its time limit, and its matches. Like a match it is stored as a log; the first writer of
-//! a seq wins. The state of its matches is in their own logs.
+//! A table: its members and seats, its time limit, and its matches. Like a match it is stored as a log; the first
+//! writer of a seq wins. The state of its matches is in their own logs.
 
 use crate::{MatchId, Occupant};
 use engine::{Refusal, Seat, base32};
@@ -38,7 +38,8 @@ const MAX_TABLE_ENTRIES: u64 = 2_000;
 /// How many of them are reserved for the host, so that nobody else can fill the log.
 const FOR_HOST: u64 = 400;
 
-/// How many entries one person other than the host may add per round. All members together can't fill the log with that.
+/// How many entries one person other than the host may add per round. All members together can't fill the log with
+/// that.
 const PER_ROUND: u64 = 25;
 
 const _: () = assert!(MAX_MEMBERS as u64 * PER_ROUND <= MAX_TABLE_ENTRIES - FOR_HOST);
@@ -137,8 +138,8 @@ pub enum TableEvent {
 }
 
 impl TableEvent {
-    /// Whether this is accepted even if the log is full. Members can always leave, and that is bounded, since nobody can join
-    /// or sit down any more.
+    /// Whether this is accepted even if the log is full. Members can always leave, and that is bounded, since nobody
+    /// can join or sit down any more.
     fn is_always_accepted(&self) -> bool {
         match self {
             TableEvent::Freed { .. }
@@ -191,8 +192,8 @@ pub struct Table {
     pub said: VecDeque<(String, u8)>,
     /// How often the players got their full time again.
     pub time_extensions: u64,
-    /// The votes to cancel this round in order, each with the entry of the match after which it was given. Whether a vote is
-    /// still valid depends on the match.
+    /// The votes to cancel this round in order, each with the entry of the match after which it was given. Whether a
+    /// vote is still valid depends on the match.
     pub cancel_votes: Vec<(String, u64)>,
     /// How many entries each person has added since the last round started.
     pub added: BTreeMap<String, u64>,
@@ -312,8 +313,8 @@ impl Table {
         }
     }
 
-    /// Removes a player who has left for good. If they were the host, the first seated person becomes host, or any other
-    /// member; without members the table is closed.
+    /// Removes a player who has left for good. If they were the host, the first seated person becomes host, or any
+    /// other member; without members the table is closed.
     fn remove_player(&mut self, player: &str) {
         self.free_seats_of(player);
         self.members.remove(player);
@@ -340,12 +341,13 @@ impl Table {
 
     /// The current seat of this player.
     pub fn seat_of(&self, player: &str) -> Option<Seat> {
-        let is_player = |occupant: &Option<Occupant>| matches!(occupant, Some(Occupant::Player(name)) if name == player);
+        let is_player =
+            |it: &Option<Occupant>| matches!(it, Some(Occupant::Player(name)) if name == player);
         self.seats.iter().position(is_player).map(|seat| Seat(seat as u8))
     }
 
-    /// The seat in the match for a seat of the table in this round. Seats rotate with every rematch, so that everyone starts
-    /// in turn.
+    /// The seat in the match for a seat of the table in this round. Seats rotate with every rematch, so that everyone
+    /// starts in turn.
     pub fn seat_in_match(&self, round: usize, seat: Seat) -> Seat {
         let seats = self.seats.len().max(1);
         match self.config.race {

@@ -1,6 +1,6 @@
-//! Time limits: the matches that have one, and the time left in each. It is stored as a span and not as a deadline, so that
-//! clocks of different servers are never compared, and no time passes while no server runs. A server that times a match
-//! saves the time left now and then; another server continues from there.
+//! Time limits: the matches that have one, and the time left in each. It is stored as a span and not as a deadline, so
+//! that clocks of different servers are never compared, and no time passes while no server runs. A server that times a
+//! match saves the time left now and then; another server continues from there.
 
 use crate::live::{broken, read_failed};
 use crate::tables::{TableEvent, refuse};
@@ -89,8 +89,8 @@ impl TimedMatch {
         Ok(Change::Put(Document { kind, id, owner, version: self.version, body }))
     }
 
-    /// The next version with this much time left; `None` if the stored one is for a newer move, or has less time left for the
-    /// same one.
+    /// The next version with this much time left; `None` if the stored one is for a newer move, or has less time left
+    /// for the same one.
     fn next(&self, since: ClockStart, left: Duration) -> Option<TimedMatch> {
         let is_newer = since > self.since || (since == self.since && left < self.left);
         is_newer.then(|| TimedMatch { since, left, version: self.version + 1, ..self.clone() })
@@ -135,8 +135,8 @@ impl Hall {
         found.first().map(ClockState::of).ok_or_else(unknown)
     }
 
-    /// Handles a timeout: the people whose turn it is leave the match, unless the time was restarted after entry `clock`. Bots
-    /// stay, since they are only thinking. Returns the state after it, and how many people left.
+    /// Handles a timeout: the people whose turn it is leave the match, unless the time was restarted after entry
+    /// `clock`. Bots stay, since they are only thinking. Returns the state after it, and how many people left.
     pub async fn time_out(&self, id: &MatchId, clock: u64) -> Result<(ClockState, usize), Refusal> {
         let handle = self.match_handle(id).await?;
         let mut live = handle.lock().await;
@@ -158,8 +158,8 @@ impl Hall {
         Ok((ClockState::of(&live.now), left))
     }
 
-    /// Saves the time left of all matches at once. `left` returns since when and how much, or `None` for no change. If other
-    /// servers always come first, their values are as good.
+    /// Saves the time left of all matches at once. `left` returns since when and how much, or `None` for no change. If
+    /// other servers always come first, their values are as good.
     pub async fn save_time_left(
         &self,
         left: impl Fn(&TimedMatch) -> Option<(ClockStart, Duration)>,
@@ -181,7 +181,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Gives the players whose turn it is their full time again. The host and seated players may, unless it is their own turn.
+    /// Gives the players whose turn it is their full time again. The host and seated players may, unless it is their
+    /// own turn.
     pub async fn give_time(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
         loop {
             let table = self.table_for_member(id, by).await?;

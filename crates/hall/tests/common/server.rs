@@ -1,5 +1,5 @@
-//! A private PostgreSQL server in a temporary folder, reachable only by its socket there. A shell supervises it: when this
-//! process ends for any reason, the shell's input ends, and it stops the server and removes the folder.
+//! A private PostgreSQL server in a temporary folder, reachable only by its socket there. A shell supervises it: when
+//! this process ends for any reason, the shell's input ends, and it stops the server and removes the folder.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

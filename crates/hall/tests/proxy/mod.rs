@@ -1,6 +1,6 @@
 //! A socket between a store and its server that injects faults when the text of an entry orders one: it cuts the
-//! connection before the server gets the entry, after the commit or in between; it lets a rival write first; it holds the
-//! answer back until it is released; or it stops answering on all connections until it is told to resume.
+//! connection before the server gets the entry, after the commit or in between; it lets a rival write first; it holds
+//! the answer back until it is released; or it stops answering on all connections until it is told to resume.
 
 use crate::common::server::Server;
 use crate::common::{Scratch, after, played};

@@ -1,5 +1,5 @@
-//! The players on a server while it is attacked. Each has their own WebSocket and match, and moves at a steady pace. The
-//! time of a move is counted from when it was due, not from when it could be sent.
+//! The players on a server while it is attacked. Each has their own WebSocket and match, and moves at a steady pace.
+//! The time of a move is counted from when it was due, not from when it could be sent.
 
 use crate::client::{Client, loopback};
 use futures_util::{SinkExt, StreamExt};

@@ -134,8 +134,8 @@ pub(crate) async fn challenges(stage: &mut AttackStage, _: &Ground) {
     }
 }
 
-/// S6: the player knows the puzzle of a ticket before the match that counts, because they have played its seed with other
-/// settings, or have made it.
+/// S6: the player knows the puzzle of a ticket before the match that counts, because they have played its seed with
+/// other settings, or have made it.
 pub(crate) async fn known_puzzles(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let attack = async {
@@ -170,7 +170,8 @@ pub(crate) async fn known_puzzles(stage: &mut AttackStage, _: &Ground) {
     }
 }
 
-/// S6: a secret word that isn't in the list is searched for with unlisted guesses, which cost nothing, from many addresses.
+/// S6: a secret word that isn't in the list is searched for with unlisted guesses, which cost nothing, from many
+/// addresses.
 pub(crate) async fn unlisted_words(stage: &mut AttackStage, _: &Ground) {
     let server = stage.node.address;
     let it = challenge(server, "qzxjv").await;

@@ -1,5 +1,5 @@
-//! Attacks on a real server while 200 people play on it: one malicious client for each way to overload, cheat or fill it.
-//! `docs/attacks.md` describes how to run them and what each of them shows.
+//! Attacks on a real server while 200 people play on it: one malicious client for each way to overload, cheat or fill
+//! it. `docs/attacks.md` describes how to run them and what each of them shows.
 //!
 //! Counts and bounds decide; latencies depend on the machine and are only printed. `ATTACK_SECONDS` sets how long each
 //! attack lasts, `ATTACK_PEOPLE` how many people play.

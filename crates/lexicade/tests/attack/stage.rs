@@ -69,8 +69,8 @@ impl AttackStage {
         self.report.noted.push(observation);
     }
 
-    /// Runs an attack, and measures the players' times and the server's resources before it and while it lasts. `requests`
-    /// returns how many requests it sent.
+    /// Runs an attack, and measures the players' times and the server's resources before it and while it lasts.
+    /// `requests` returns how many requests it sent.
     pub(crate) async fn during<T>(
         &mut self,
         requests: impl Fn(&T) -> usize,

@@ -1,6 +1,6 @@
 //! Two servers on one PostgreSQL database while faults are injected: servers are killed, paused and cut off from the
-//! database, and the database is stopped without warning. Every acknowledged move must be in its log once and in its place,
-//! no other moves may be there, both servers must show the same, and a rebuild must give the same summaries.
+//! database, and the database is stopped without warning. Every acknowledged move must be in its log once and in its
+//! place, no other moves may be there, both servers must show the same, and a rebuild must give the same summaries.
 //!
 //! `FAULT_SECONDS` sets how long it lasts (60 if `CI` is `true`, else 20), `FAULT_SEED` which faults happen.
 #![cfg(test)]

@@ -1,5 +1,5 @@
-//! Listens for notifications of what any server writes. Subscribers are also told to check everything twice a second, so a
-//! lost notification costs only that time.
+//! Listens for notifications of what any server writes. Subscribers are also told to check everything twice a second,
+//! so a lost notification costs only that time.
 
 use super::connection::{BACKOFF, CONNECT_TIMEOUT};
 use super::error::is_disconnected;

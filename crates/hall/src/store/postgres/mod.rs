@@ -1,6 +1,6 @@
-//! A store in a PostgreSQL database, for several servers that share their matches. One connection writes (see `writer`),
-//! one reads, one listens (see `listener`). They have their own runtime, so that they work on any runtime of the hall, and
-//! even while that isn't being driven.
+//! A store in a PostgreSQL database, for several servers that share their matches. One connection writes (see
+//! `writer`), one reads, one listens (see `listener`). They have their own runtime, so that they work on any runtime of
+//! the hall, and even while that isn't being driven.
 
 mod connection;
 mod error;

@@ -1,9 +1,9 @@
 //! Group commit. Entries that arrive while the server commits go into the next statement: one round trip and one commit
 //! for all of them. No caller is answered before that commit.
 //!
-//! If the connection is lost meanwhile, it is unknown whether the server has committed. Then the same rows are sent again.
-//! If the first attempt is still running, the server lets the second one wait; the primary key admits only one of them,
-//! and the stored row tells whether it is ours.
+//! If the connection is lost meanwhile, it is unknown whether the server has committed. Then the same rows are sent
+//! again. If the first attempt is still running, the server lets the second one wait; the primary key admits only one
+//! of them, and the stored row tells whether it is ours.
 
 use super::connection::{ANSWER_TIMEOUT, Connector, DatabaseSession};
 use super::error::{is_conflict, is_disconnected};
@@ -22,8 +22,8 @@ const GROUP: usize = 512;
 /// How often the same rows are sent before the outcome is reported as unknown.
 const TRIES: u32 = 3;
 
-/// Writes the entries that are next in their matches, with their summaries, and returns which ones. A match may occur only
-/// once. Rows are ordered by match, so that two servers can't deadlock.
+/// Writes the entries that are next in their matches, with their summaries, and returns which ones. A match may occur
+/// only once. Rows are ordered by match, so that two servers can't deadlock.
 pub(super) const APPEND: &str = "
     with new as (
       select * from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[],

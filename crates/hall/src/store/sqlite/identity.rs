@@ -1,5 +1,5 @@
-//! Checks that the path still leads to the file that was opened. A process can keep writing to a deleted file, and those
-//! writes would be lost.
+//! Checks that the path still leads to the file that was opened. A process can keep writing to a deleted file, and
+//! those writes would be lost.
 
 use super::error::DatabaseFile;
 use crate::StoreError;
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Identifies a file regardless of its name. On other systems than Unix, only its existence is checked: Windows refuses to
-/// delete a file that SQLite has open.
+/// Identifies a file regardless of its name. On other systems than Unix, only its existence is checked: Windows refuses
+/// to delete a file that SQLite has open.
 #[cfg(unix)]
 type FileId = (u64, u64);
 #[cfg(not(unix))]
@@ -41,7 +41,8 @@ impl Identity {
         }
     }
 
-    /// The same after a write, when the write-ahead log exists. SQLite keeps it as long as any process has the file open.
+    /// The same after a write, when the write-ahead log exists. SQLite keeps it as long as any process has the file
+    /// open.
     pub(super) fn check_written(&self) -> Result<(), StoreError> {
         if self.log.get().is_none()
             && let Some(log) = self.log_now()

@@ -1,5 +1,5 @@
-//! A store in an SQLite file. One connection writes in groups (see `writer`); readers have their own connections and don't
-//! wait.
+//! A store in an SQLite file. One connection writes in groups (see `writer`); readers have their own connections and
+//! don't wait.
 
 mod error;
 mod identity;
@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use writer::{Write, Writer};
 
-/// The documents of a kind that belong to an owner. The index is named because SQLite would otherwise read all documents
-/// of the kind, which are in the right order.
+/// The documents of a kind that belong to an owner. The index is named because SQLite would otherwise read all
+/// documents of the kind, which are in the right order.
 const DOCUMENTS_OF_OWNER: &str = "select id, version, body from paper indexed by paper_owner
     where kind = ?1 and owner = ?2 and id > ?3 order by id";
 
@@ -42,8 +42,8 @@ struct SqliteInner {
 }
 
 impl Sqlite {
-    /// Opens or creates the file. The first connection is used for reading, since most programs only read; a second one is
-    /// opened for the first write.
+    /// Opens or creates the file. The first connection is used for reading, since most programs only read; a second one
+    /// is opened for the first write.
     pub fn open(file: &Path) -> Result<Sqlite, StoreError> {
         let place = DatabaseFile(file.to_path_buf());
         let connection = schema::open_to_read(&place)?;
@@ -52,8 +52,8 @@ impl Sqlite {
         Ok(store)
     }
 
-    /// Opens the file for reading. If it can't be opened normally because nothing can be written beside it, and there is no
-    /// write-ahead log (which exists while a process writes), it is opened as immutable.
+    /// Opens the file for reading. If it can't be opened normally because nothing can be written beside it, and there
+    /// is no write-ahead log (which exists while a process writes), it is opened as immutable.
     pub fn open_read_only(file: &Path) -> Result<Sqlite, StoreError> {
         let error = match Sqlite::open(file) {
             Err(error @ (StoreError::ReadOnly { .. } | StoreError::Full { .. })) => error,
@@ -303,8 +303,8 @@ impl Sqlite {
         }
     }
 
-    /// Runs a query. On a runtime with several threads this happens on a blocking thread; on a single-threaded one everything
-    /// waits for the disk, as it does for writes.
+    /// Runs a query. On a runtime with several threads this happens on a blocking thread; on a single-threaded one
+    /// everything waits for the disk, as it does for writes.
     async fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,

@@ -1,5 +1,5 @@
-//! Notices when other processes write to the same file. SQLite sends no notifications, but it counts changes, so a thread
-//! polls that counter until the store is dropped.
+//! Notices when other processes write to the same file. SQLite sends no notifications, but it counts changes, so a
+//! thread polls that counter until the store is dropped.
 
 use super::{SqliteInner, schema};
 use crate::store::StoreEvent;

@@ -52,8 +52,8 @@ fn prepare(writer: &mut Connection, place: &DatabaseFile) -> Result<(), StoreErr
     migrate(writer, place)
 }
 
-/// Lets only the owner read the file, if it is new or has default permissions: it contains the server's key and the secrets
-/// of matches. SQLite creates its other files with the same permissions. Errors are ignored.
+/// Lets only the owner read the file, if it is new or has default permissions: it contains the server's key and the
+/// secrets of matches. SQLite creates its other files with the same permissions. Errors are ignored.
 #[cfg(unix)]
 pub(super) fn own(file: &Path) {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};

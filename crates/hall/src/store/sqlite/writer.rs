@@ -1,5 +1,5 @@
-//! Group commit. One task writes at a time, and the others queue their jobs. The task that gets the connection next writes
-//! the whole queue in one transaction, with one sync. No caller is answered before that.
+//! Group commit. One task writes at a time, and the others queue their jobs. The task that gets the connection next
+//! writes the whole queue in one transaction, with one sync. No caller is answered before that.
 //!
 //! Arguments are numbered as `?1`: SQLite treats `$1` as a name, and numbers names by their first occurrence.
 //!
@@ -107,8 +107,8 @@ impl Writer {
         }
     }
 
-    /// Writes a group. The file is checked after each commit, before any caller is answered: a write to a deleted file is
-    /// lost.
+    /// Writes a group. The file is checked after each commit, before any caller is answered: a write to a deleted file
+    /// is lost.
     fn write_group(
         &self,
         connection: &mut Option<Connection>,
@@ -153,8 +153,8 @@ impl Writer {
     }
 }
 
-/// Runs a function that waits for the disk. On a runtime with several threads, the others take over this one's tasks; on a
-/// single-threaded one everything waits.
+/// Runs a function that waits for the disk. On a runtime with several threads, the others take over this one's tasks;
+/// on a single-threaded one everything waits.
 fn run_blocking(run: impl FnOnce()) {
     match Handle::current().runtime_flavor() {
         RuntimeFlavor::CurrentThread => run(),
@@ -283,8 +283,8 @@ fn put(group: &Transaction<'_>, document: &Document) -> rusqlite::Result<bool> {
         || group.prepare_cached(same)?.query_row(values, |row| row.get(0))?)
 }
 
-/// Updates only the columns that every entry changes. The indexed columns change only when a match starts or ends, and an
-/// index that isn't touched is one page less to sync.
+/// Updates only the columns that every entry changes. The indexed columns change only when a match starts or ends, and
+/// an index that isn't touched is one page less to sync.
 fn update_summary(group: &Transaction<'_>, row: &SummaryRow) -> rusqlite::Result<bool> {
     if row.seq == 0 || row.over != 0 {
         return Ok(false);

@@ -22,7 +22,9 @@ pub(crate) fn notice(global: &GlobalArgs, location: &StoreLocation) -> Option<St
     };
     let why = match data(global) {
         None => "there is no home folder".to_owned(),
-        Some(data) if !is_writable(&data) => format!("can't write to {}", data.display()),
+        Some(data) if !is_writable(&data) => {
+            format!("there is no write access to {}", data.display())
+        }
         Some(_) => return None,
     };
     Some(format!("{why}: {unsaved}boards can be saved only to a path"))

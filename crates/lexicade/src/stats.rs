@@ -62,7 +62,7 @@ fn render(tally: &Tally, boards: &BoardLibrary, ascii: bool) -> String {
     let _ = writeln!(text, "{}", par.unwrap_or_default());
     text.push_str(&bars(tally, ascii));
     if let Some(record) = tally.record() {
-        let _ = writeln!(text, "  beat your best: lexicade play {}", record.ticket);
+        let _ = writeln!(text, "  beat it: lexicade play {}", record.ticket);
     }
     text.truncate(text.trim_end().len());
     text

@@ -87,7 +87,7 @@ fn the_text_report_and_the_plot_are_written() {
 #[test]
 fn a_plot_that_cannot_be_written_is_refused_before_the_first_match() {
     let call = ["hand", "random", "random", "--games", "10000000", "--plot", "nowhere/plot.svg"];
-    refused(&call, "The file nowhere/plot.svg cannot be written");
+    refused(&call, "Can't write nowhere/plot.svg");
 }
 
 #[track_caller]
@@ -103,13 +103,13 @@ fn refused(args: &[&str], sentence: &str) {
 #[test]
 fn invalid_contests_are_refused_in_a_sentence() {
     refused(&["chess", "a", "b"], "There is no game “chess”");
-    refused(&["hand", "random"], "A contest needs two players or more");
+    refused(&["hand", "random"], "A contest needs at least two players");
     refused(&["hand", "random", "nobody"], "There is no bot “nobody”");
-    refused(&["hand", "random", "random", "--set", "size=0"], "The setting size takes");
+    refused(&["hand", "random", "random", "--set", "size=0"], "The setting size must be");
     refused(&["hand", "random", "random", "--sprt", "5:1"], "such as 0:20");
-    refused(&["hand", "random", "random", "random", "--sprt", "0:1"], "between two players");
+    refused(&["hand", "random", "random", "random", "--sprt", "0:1"], "exactly two players");
     refused(&["hand", "random", "--exec", ""], "--exec takes a program");
-    refused(&["hand", "random", "--exec", "no-such-program-here"], "cannot be started");
+    refused(&["hand", "random", "--exec", "no-such-program-here"], "Can't start the program");
 }
 
 /// Plays a contest with a program, and checks its forfeits.

@@ -41,11 +41,11 @@ fn a_name_has_only_letters_digits_and_underscores() {
     let text =
         folder.out(&["build"], "my board\nmy-board\ncafé\na.b\n\n?\nMy_board_2\n3\n3\n/leave\n");
     assert_eq!(asked(&text, "Name of the board, or a path: "), 7, "{text}");
-    assert_eq!(text.matches("is no name for a board").count(), 4, "{text}");
+    assert_eq!(text.matches("can't be a board name").count(), 4, "{text}");
     assert!(text.contains("Board Builder: My_board_2"), "{text}");
     // After a bad name on the command line, the Builder asks for another.
     let text = folder.out(&["build", "a-b"], "ab\n/quit\n");
-    assert!(text.starts_with("“a-b” is no name for a board"), "{text}");
+    assert!(text.starts_with("“a-b” can't be a board name"), "{text}");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn width_and_height_are_1_to_20() {
     let text = Folder::new().out(&["build", "b"], "0\n21\nx\n-1\n1.5\n\n20\n0\n21\n1\n/leave\n");
     assert_eq!(asked(&text, "Width (1 to 20): "), 7, "{text}");
     assert_eq!(asked(&text, "Height (1 to 20): "), 3, "{text}");
-    assert_eq!(text.matches("is no number from 1 to 20.").count(), 7, "{text}");
+    assert_eq!(text.matches("Enter a number from 1 to 20.").count(), 7, "{text}");
     let known = ["build", "b", "--set", "rows=4", "--set", "cols=5"];
     let text = Folder::new().out(&known, "/leave\n");
     assert!(text.contains("\nD . . . . .\n") && !text.contains("Width"), "{text}");
@@ -62,28 +62,28 @@ fn width_and_height_are_1_to_20() {
 #[test]
 fn a_word_that_cannot_be_placed_is_refused_and_changes_nothing() {
     let refused = [
-        ("aa H DOG", "“aa” is no position"),
-        ("A H DOG", "“A” is no position"),
-        ("11 H DOG", "“11” is no position"),
-        ("DOG", "“DOG” is no position"),
-        ("Aa X DOG", "“X” is no direction"),
-        ("Aa h DOG", "“h” is no direction"),
-        ("Aa H", "A word is missing"),
-        ("Aa H D0G", "“D0G” is no word"),
-        ("Aa H A", "“A” is no word"),
-        ("Aa H DOG NOW", "Nothing may follow the word; “NOW” does."),
-        ("Aa H XYZZY", "XYZZY is not in the word list."),
-        ("Ia H DOG", "DOG cannot begin at Ia, which is outside the board."),
-        ("Af H DOG", "DOG does not fit on the board from there."),
+        ("aa H DOG", "“aa” isn't a position"),
+        ("A H DOG", "“A” isn't a position"),
+        ("11 H DOG", "“11” isn't a position"),
+        ("DOG", "“DOG” isn't a position"),
+        ("Aa X DOG", "“X” isn't a direction"),
+        ("Aa h DOG", "“h” isn't a direction"),
+        ("Aa H", "The word is missing"),
+        ("Aa H D0G", "“D0G” isn't a word"),
+        ("Aa H A", "“A” isn't a word"),
+        ("Aa H DOG NOW", "Remove “NOW”: nothing may follow the word."),
+        ("Aa H XYZZY", "XYZZY isn't in the word list."),
+        ("Ia H DOG", "DOG can't start at Ia, which is outside the board."),
+        ("Af H DOG", "DOG doesn't fit on the board from there."),
         ("Ab H OX", "OX would touch the letter at Aa"),
-        ("Ca H DOG", "DOG needs D at Ca, where T is already."),
-        ("Ba H ARE", "ARE would have its letter at Bb beside the one at Ab."),
+        ("Ca H DOG", "DOG needs D at Ca, but T is there."),
+        ("Ba H ARE", "ARE would touch another word at Bb."),
         ("Aa H CAT", "CAT would add no new letter."),
-        ("Aa V CATS", "CATS would run over CAT (Aa V) in its own line."),
-        ("remove Bb H", "No word begins at Bb and runs H"),
+        ("Aa V CATS", "CATS would overlap CAT (Aa V) in the same line."),
+        ("remove Bb H", "No word starts at Bb and runs across"),
         ("redo", "There is nothing to redo."),
-        ("fill x", "Fill takes a number of words from 1 to 400."),
-        ("/jump", "Say put Aa H WORD"),
+        ("fill x", "Enter a number of words from 1 to 400."),
+        ("/jump", "Type put Aa H WORD"),
     ];
     let folder = Folder::new();
     let lines: String = refused.iter().map(|(line, _)| format!("{line}\n")).collect();
@@ -104,20 +104,32 @@ fn counts_are_shown_and_saving_is_suggested_from_14_letters_on() {
     let text = Folder::new().out(&["build", "b"], typed);
     let turns: Vec<&str> = text.split(WORD).collect();
     for (turn, counts) in turns.iter().zip([
-        &["0 words, 0 letters.", "14 letters to go for 2 players."][..],
-        &["1 word, 7 letters.", "Nobody can play on it yet: 7 letters to go for 2 players."],
-        &["2 words, 14 letters.", "Two can play on it; 7 letters to go for 3 players.", "Say save"],
-        &["3 words, 21 letters.", "Two or three can play on it; 7 letters to go", "Say save"],
-        &["4 words, 28 letters.", "Two to four can play on it."],
+        &["0 words, 0 letters.", "14 more letters needed for 2 players."][..],
+        &["1 word, 7 letters.", "7 more letters needed for 2 players."],
+        &[
+            "2 words, 14 letters.",
+            "Ready for 2 players; 7 more letters needed for 3 players.",
+            "Save when you're done.",
+        ],
+        &[
+            "3 words, 21 letters.",
+            "Ready for 2 or 3 players; 7 more letters needed",
+            "Save when you're done.",
+        ],
+        &["4 words, 28 letters.", "Ready for 2 to 4 players."],
         &["Undone: 21 letters."],
-        &["Done again: 28 letters."],
+        &["Redone: 28 letters."],
     ]) {
         for count in counts {
             assert!(turn.contains(count), "{count}: {turn}");
         }
     }
-    assert!(!turns[0].contains("Say save") && !turns[1].contains("Say save"), "{text}");
-    assert!(turns.last().unwrap().contains("The board is given up."), "{text}");
+    assert!(
+        !turns[0].contains("Save when you're done.")
+            && !turns[1].contains("Save when you're done."),
+        "{text}"
+    );
+    assert!(turns.last().unwrap().contains("You gave up the board."), "{text}");
 }
 
 #[test]
@@ -144,7 +156,7 @@ fn a_board_that_exists_is_edited_or_overwritten_only_on_saving() {
     );
     assert!(folder.read("b.txt").unwrap().contains("\nEa H CAT\n"));
     let text = folder.out(&["build", "b.txt"], "o\n3\n3\nAa H CAT\n/leave\n");
-    assert!(text.contains("The board is given up."), "{text}");
+    assert!(text.contains("You gave up the board."), "{text}");
     assert!(folder.read("b.txt").unwrap().contains("DOLPHIN"), "nothing was saved");
     folder.out(&["build", "b.txt"], "overwrite\n3\n3\nAa H CAT\nsave\n");
     assert!(folder.read("b.txt").unwrap().starts_with("3 x 3\nAa H CAT\n\n"));
@@ -156,8 +168,8 @@ fn a_file_that_is_not_a_board_is_reported() {
     let folder = Folder::new();
     folder.write("b.txt", "no board at all\n");
     let text = folder.out(&["build", "b.txt"], "e\n/quit\n");
-    assert!(text.starts_with("Line 1: a board begins with its size"), "{text}");
-    assert_eq!(asked(&text, "This board cannot be read. Overwrite it? "), 2, "{text}");
+    assert!(text.starts_with("Line 1: a board must begin with its size"), "{text}");
+    assert_eq!(asked(&text, "This board can't be read. Overwrite it? "), 2, "{text}");
     assert_eq!(folder.read("b.txt").as_deref(), Some("no board at all\n"));
 }
 
@@ -169,7 +181,7 @@ fn quitting_keeps_a_draft_and_leaving_deletes_it() {
     assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_some());
     let text = folder.out(&["build", "b.txt"], "maybe\ny\nAa V COT\n/leave\n");
     assert_eq!(asked(&text, "There is an unsaved draft of this board. Resume it? "), 2, "{text}");
-    assert!(text.contains("A C A T . .") && text.contains("COT (Aa V) is on the board"), "{text}");
+    assert!(text.contains("A C A T . .") && text.contains("Added COT (Aa V)"), "{text}");
     assert!(folder.read("b.txt").is_none() && folder.read("b.draft").is_none());
 }
 
@@ -193,13 +205,13 @@ fn a_board_that_cannot_be_written_is_not_lost() {
     folder.write("file", "");
     let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\nfile/c.txt\nd.txt\n");
     assert_eq!(text.matches("Can't write ").count(), 2, "{text}");
-    assert_eq!(text.matches("No draft can be kept").count(), 1, "{text}");
+    assert_eq!(text.matches("Can't save a draft").count(), 1, "{text}");
     assert!(folder.read("d.txt").unwrap().contains("Aa H CAT"));
     // Without another path the file is printed.
     let text = folder.out(&["build", "file/b.txt"], "5\n5\nAa H CAT\nsave\n\n");
     assert!(text.contains("\n5 x 5\nAa H CAT\n\n  a b c d e\nA C A T . .\n"), "{text}");
     let text = folder.out(&["build", "b.txt/"], "/quit\n");
-    assert!(text.contains("is no file that a board could be written to"), "{text}");
+    assert!(text.contains("can't be saved as"), "{text}");
 }
 
 #[test]
@@ -209,9 +221,9 @@ fn a_word_list_is_needed_and_can_be_tried_again() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(asked(&text, "The Builder needs a word list. Try again? "), 3, "{text}");
-    assert_eq!(text.matches("The file mine.txt cannot be read").count(), 2, "{text}");
+    assert_eq!(text.matches("mine.txt cannot be read").count(), 2, "{text}");
     folder.write("mine.txt", "zyx\n");
     let text = folder.out(&["build", "b.txt", "--words", "mine.txt"], "5\n5\nAa H CAT\nAa H ZYX\n");
-    assert!(text.contains("CAT is not in the word list."), "{text}");
-    assert!(text.contains("ZYX (Aa H) is on the board"), "{text}");
+    assert!(text.contains("CAT isn't in the word list."), "{text}");
+    assert!(text.contains("Added ZYX (Aa H)"), "{text}");
 }

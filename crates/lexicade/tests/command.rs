@@ -73,7 +73,7 @@ fn rules_tickets_completions_and_the_manual_are_printed() {
     let ticket = out(&["ticket", "wordle", "--set", "word=crane", "--seed", "7"], b"");
     assert!(ticket.starts_with("wordle/1/word=~") && !ticket.contains("crane"), "{ticket}");
     let play = out(&["play", ticket.trim()], b"crane\nn\n");
-    assert!(play.contains("You found it in 1."), "{play}");
+    assert!(play.contains("Solved in 1!"), "{play}");
     for shell in ["bash", "zsh", "fish", "powershell"] {
         assert!(out(&["completions", shell], b"").contains("wampus"));
     }

@@ -52,10 +52,10 @@ fn the_day_follows_the_players_time_zone() {
         "",
     );
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("The time zone in TZ is not known"), "{said}");
+    assert!(said.contains("The time zone in TZ is unknown"), "{said}");
     assert!(output.status.success());
     // Zones half a day apart have countdowns half a day apart.
-    let left = |zone| seconds_after(&out_in(&folder, zone, &["daily"], ""), "come in ");
+    let left = |zone| seconds_after(&out_in(&folder, zone, &["daily"], ""), "New ones in ");
     let apart = left("<+00>0").abs_diff(left("<+12>-12"));
     assert!(apart.abs_diff(43_200) < 600, "{apart}");
 }
@@ -70,26 +70,26 @@ fn a_daily_is_listed_picked_resumed_and_shown_again() {
         assert!(line.ends_with("not played yet"), "{line}");
     }
     assert!(!list.contains("builder"), "{list}");
-    assert_eq!(list.matches("Say the name or the number").count(), 2, "{list}");
+    assert_eq!(list.matches("Type the name or number").count(), 2, "{list}");
     // A daily can be neither restarted nor replaced.
     let once = folder.out(&["daily"], "wordle\n/restart\n/new\ncrane\n/quit\n");
-    assert_eq!(once.matches("This is a daily: everybody plays it once").count(), 2, "{once}");
+    assert_eq!(once.matches("You can play a daily only once").count(), 2, "{once}");
     assert!(once.contains("Guess 1, CRANE"), "{once}");
     assert!(folder.out(&["daily"], "").contains("5  wordle   unfinished: 1 of 6"));
     // Every way to resume leads to the same daily.
     let on = folder.out(&["play"], "/restart\nslate\n/quit\n");
-    assert!(on.contains("everybody plays it once") && on.contains("Guess 2, SLATE"), "{on}");
+    assert!(on.contains("play a daily only once") && on.contains("Guess 2, SLATE"), "{on}");
     let end = folder.out(&["daily", "wordle"], "/leave\n");
     assert!(!end.contains("Play again?"), "{end}");
     assert!(end.contains("Current streak: 0. Longest: 0."), "{end}");
     assert!((1..=90_000).contains(&seconds_after(&end, "Next daily in ")), "{end}");
     let again = folder.out(&["daily", "wordle"], "crane\n");
     assert!(again.contains("You have already played the daily"), "{again}");
-    for part in ["C", "S", "Lexicade Wordle ", "X/6", "Ticket: wordle/1/day=", "comes in "] {
+    for part in ["C", "S", "Lexicade Wordle ", "X/6", "Ticket: wordle/1/day=", "Next daily in "] {
         assert!(again.contains(part), "{part}: {again}");
     }
     assert_eq!(again.matches("Guess:").count(), 0, "there is nothing to guess: {again}");
-    assert!(folder.out(&["daily"], "").contains("5  wordle   played: not won, score 0"));
+    assert!(folder.out(&["daily"], "").contains("5  wordle   played: lost, score 0"));
     assert_eq!(folder.out(&["matches", "--all"], "").lines().count(), 1);
 }
 
@@ -124,10 +124,10 @@ fn a_daily_without_moves_stays_the_same_daily() {
 fn dailies_are_for_one_player_and_some_games() {
     let folder = Folder::new();
     for (args, says) in [
-        (&["daily", "builder"][..], "There is no daily of"),
+        (&["daily", "builder"][..], "Board Builder has no daily."),
         (&["daily", "chess"], "There is no game"),
-        (&["daily", "--as", "Ann,Bo"], "A daily is played by one"),
-        (&["leaderboard", "builder"], "There is no daily of"),
+        (&["daily", "--as", "Ann,Bo"], "A daily is for one player"),
+        (&["leaderboard", "builder"], "Board Builder has no daily."),
         (&["leaderboard", "wordle", "yesterday"], "A day is written like"),
         (&["leaderboard", "wordle/1/-/en-1/0000000000000", "2026-11-15"], "leave out the date"),
         (&["leaderboard", "wordle/1"], "ticket"),
@@ -169,7 +169,7 @@ fn a_leaderboard_ranks_players_of_the_same_puzzle() {
     // An unfinished match is not on the leaderboard, and nobody has played the daily.
     folder.out(&["daily", "wordle", "--as", "Ann"], "crane\n/quit\n");
     let none = folder.out(&["leaderboard", "wordle"], "");
-    assert!(none.contains("nobody has finished it here yet"), "{none}");
+    assert!(none.contains("nobody has finished this puzzle yet"), "{none}");
     folder.out(&["daily", "wordle", "--as", "Ann"], "/leave\n");
     assert!(folder.out(&["leaderboard", "wordle"], "").contains("    1  Ann       0"));
 }
@@ -214,13 +214,13 @@ fn the_lobby_offers_the_dailies_and_stays_open() {
 fn giving_up_a_daily_loses_it_and_the_end_of_input_does_not() {
     let folder = Folder::new();
     let out = folder.out(&["daily", "hand"], "");
-    assert!(!out.contains("Dailies won"), "{out}");
+    assert!(!out.contains("Current streak"), "{out}");
     let list = folder.out(&["daily"], "");
     let hand = |list: &str| list.lines().find(|line| line.contains(" hand ")).unwrap().to_owned();
     assert!(!hand(&list).contains("played:"), "{list}");
     let out = folder.out(&["daily", "hand"], "/leave\n");
     assert!(out.contains("Current streak: 0"), "{out}");
-    assert!(hand(&folder.out(&["daily"], "")).contains("played: not won"), "{out}");
+    assert!(hand(&folder.out(&["daily"], "")).contains("played: lost"), "{out}");
 }
 
 #[test]

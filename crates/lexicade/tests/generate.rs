@@ -105,5 +105,5 @@ fn a_list_without_puzzles_is_refused() {
     let list = list.to_str().unwrap();
     let output = home.run(&["generate", "wizards", "--words", list], "");
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("hides twenty others"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("spell twenty other words"));
 }

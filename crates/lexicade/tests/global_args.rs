@@ -173,7 +173,7 @@ mod terminal {
             "wizards" => "P, H or E:",
             "hand" => "Enter total number of hands:",
             "wampus" => "Your move:",
-            "junior" => "Enter for example):",
+            "junior" => "Enter for “example”):",
             "build" => "Width (1 to 20):",
             _ => "Guess:",
         }
@@ -266,7 +266,7 @@ mod terminal {
             screen.type_line("n");
             assert_eq!(screen.status(), 0);
             assert!(screen.raw.is_ascii(), "{}", screen.text());
-            assert_eq!(text(&screen.raw).matches("plain ASCII is used").count(), 1);
+            assert_eq!(text(&screen.raw).matches("only ASCII is used").count(), 1);
             assert!(text(&screen.raw).contains("GGGGG"), "{}", screen.text());
         }
     }
@@ -304,7 +304,7 @@ mod terminal {
             (
                 &["wordle", "--seed", "1", "--set", "length=8", "--set", "tries=10"],
                 &[],
-                "A word of",
+                "Guess the 8-letter word.",
             ),
         ];
         for (args, typed, first) in turns {
@@ -336,14 +336,14 @@ mod terminal {
         screen.type_line("");
         for place in ["Dc", "Ea"] {
             screen.wait_for("position:");
-            assert!(screen.text().contains("Tiles of Player 1"), "{}", screen.text());
+            assert!(screen.text().contains("Player 1's tiles"), "{}", screen.text());
             screen.type_line(place);
         }
         screen.wait_for("Player 2, press Enter:");
-        assert!(!screen.text().contains("Tiles of"), "{}", screen.text());
+        assert!(!screen.text().contains("tiles:"), "{}", screen.text());
         screen.type_line("");
         screen.wait_for("position:");
-        assert!(screen.text().contains("Tiles of Player 2"), "{}", screen.text());
-        assert!(!screen.text().contains("Tiles of Player 1"), "{}", screen.text());
+        assert!(screen.text().contains("Player 2's tiles"), "{}", screen.text());
+        assert!(!screen.text().contains("Player 1's tiles"), "{}", screen.text());
     }
 }

@@ -126,7 +126,7 @@ fn an_invalid_answer_is_asked_for_again() {
     let text = folder.out(&GAME, "2\nperhaps\ny\nz\nab\n\nc\n!!\nhm\nN\n!!\n/quit\n");
     assert_eq!(text.matches("Would you like to substitute a letter? ").count(), 2, "{text}");
     assert_eq!(text.matches("Which letter would you like to replace: ").count(), 4, "{text}");
-    assert!(text.contains("You do not hold z"), "{text}");
+    assert!(text.contains("You don't have z"), "{text}");
     assert_eq!(text.matches("Would you like to replay the hand? ").count(), 3, "{text}");
 }
 

@@ -32,16 +32,16 @@ fn a_board_is_asked_for_until_it_can_be_played() {
     );
     assert_eq!(asked(&text, BOARD), 11, "{text}");
     for reason in [
-        "There is no board “nowhere”",
-        "There is no board “./nowhere.txt”",
-        "This board has 10 letters; two players need 14.",
-        "Line 1: a board begins with its size",
+        "There is no board or file “nowhere”",
+        "There is no board or file “./nowhere.txt”",
+        "This board has only 10 letters; two players need 14.",
+        "Line 1: a board must begin with its size",
         "Line 1: a board has 1 to 20 rows",
-        "Line 2: DOLPHIN (Aa H) leaves the grid of 3 x 3",
-        "Line 3: CAT (Aa V) wants C at Aa, where D is already",
+        "Line 2: DOLPHIN (Aa H) doesn't fit in the 3 x 3 grid",
+        "Line 3: CAT (Aa V) needs C at Aa, but D is there",
         "The file latin.txt is not UTF-8 text.",
-        "“.” is no file that a board could be read from.",
-        "Any other board is given by its file.",
+        "A board can't be read from “.”",
+        "For any other board, type the path of its file.",
     ] {
         assert!(text.contains(reason), "{reason}: {text}");
     }
@@ -81,11 +81,11 @@ fn the_number_of_players_depends_on_the_letters() {
     assert!(text.contains("Players (2 to 3; "), "{text}");
     assert_eq!(asked(&text, PLAYERS), 9, "{text}");
     assert!(text.contains("This board has 21 letters, enough for 2 to 3 players."), "{text}");
-    assert!(text.contains("Player 3's tiles") && !text.contains("Tiles of Player 4"), "{text}");
+    assert!(text.contains("Player 3's tiles") && !text.contains("Player 4's tiles"), "{text}");
     for (typed, seats) in [("2", 2), ("3", 3), ("4", 4), ("1+3", 4), ("2 + 1", 3)] {
         let text = folder.out(&["junior"], format!("example\n{typed}\n/quit\n"));
-        assert!(text.contains(&format!("Tiles of Player {seats}:")), "{typed}: {text}");
-        assert!(!text.contains(&format!("Tiles of Player {}:", seats + 1)), "{typed}: {text}");
+        assert!(text.contains(&format!("Player {seats}'s tiles:")), "{typed}: {text}");
+        assert!(!text.contains(&format!("Player {}'s tiles:", seats + 1)), "{typed}: {text}");
     }
 }
 
@@ -129,10 +129,10 @@ fn an_illegal_move_is_explained() {
         "Zz is outside the board, which ends at Hh.",
         "There is no letter at Aa.",
         "Bb cannot be covered yet",
-        "Ba needs B, which you do not hold.",
-        "“xx” is no position",
-        "“12” is no position",
-        "Dc is covered already.",
+        "Ba needs B, and you don't have one.",
+        "“xx” isn't a position",
+        "“12” isn't a position",
+        "Dc is already covered.",
     ] {
         assert!(text.contains(reason), "{reason}: {text}");
     }
@@ -147,7 +147,7 @@ fn without_a_legal_move_letters_are_exchanged() {
     let args = [&["junior", "--seats", "2"][..], &draws].concat();
     let text = folder.out(&args, "Aa\nQZ\nI\nITT\nI, T\n/quit\n");
     assert_eq!(asked(&text, "Player 1, two letters to swap: "), 5, "{text}");
-    assert!(text.contains("You do not hold QZ"), "{text}");
+    assert!(text.contains("You don't have QZ"), "{text}");
     assert!(text.contains("Exchange exactly two tiles"), "{text}");
     assert!(text.contains("Player 1 exchanges IT for LS."), "{text}");
 }
@@ -169,9 +169,9 @@ fn hidden_racks_are_shown_only_after_the_keyboard_is_handed_over() {
     let turns: Vec<&str> = text.split("Hand over the keyboard. Player 2, press Enter:").collect();
     assert_eq!(turns.len(), 2, "{text}");
     assert!(text.contains("Player 1, press Enter:"), "{text}");
-    assert!(!turns[0].contains("Tiles of Player 2"), "{text}");
-    assert!(!turns[1].contains("Tiles of Player 1"), "{text}");
-    assert!(turns[1].contains("Tiles of Player 2"), "{text}");
+    assert!(!turns[0].contains("Player 2's tiles"), "{text}");
+    assert!(!turns[1].contains("Player 1's tiles"), "{text}");
+    assert!(turns[1].contains("Player 2's tiles"), "{text}");
     // Against bots there is no pause.
     let text = Folder::new().out(&[&args[..5], &["--bot", "1=sensible"]].concat(), "/quit\n");
     assert!(!text.contains("press Enter"), "{text}");

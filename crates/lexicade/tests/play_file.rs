@@ -52,7 +52,7 @@ fn a_match_with_an_own_word_list_needs_the_list() {
     there.write("game.play", format!("\u{feff}{text}"));
     let output = there.run(&["import", "game.play"], "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("give its file with --words"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Give its file with --words"));
     there.out(&["import", "game.play", "--words", "own.txt"], "");
     assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
     // From then on the store has the list.
@@ -75,7 +75,7 @@ fn a_board_named_by_a_ticket_is_found_in_the_store() {
     assert!(folder.out(&[], format!("{ticket}\n/quit\n")).contains("Guess: "));
     // A lost match is not a record, so the ticket comes from the match.
     let text = folder.out(&["stats", "junior", "--as", "Ann"], "");
-    assert!(text.contains("played 1, won 0") && !text.contains("to beat it"), "{text}");
+    assert!(text.contains("played 1, won 0") && !text.contains("beat it"), "{text}");
     let all = folder.out(&["matches", "--all"], "");
     let junior = all.lines().find(|line| line.contains("junior")).unwrap();
     let play = folder.out(&["export", &junior[..8]], "");
@@ -97,7 +97,7 @@ fn statistics_are_printed_as_text_and_json() {
     let text = folder.out(&["stats", "wordle", "--as", "Ann"], "");
     assert!(text.contains("played 3, won 2 (67 %)\n  streak 0, longest 2\n"), "{text}");
     assert!(text.contains("best 6, average 3.7"), "{text}");
-    assert!(text.contains("beat your best: lexicade play wordle/1/word=~"), "{text}");
+    assert!(text.contains("beat it: lexicade play wordle/1/word=~"), "{text}");
     let json = folder.out(&["stats", "--json", "--as", "Ann"], "");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let spread =

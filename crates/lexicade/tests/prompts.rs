@@ -14,7 +14,7 @@ fn a_ticket_finds_built_in_boards_and_the_players_own() {
         let set = format!("board={board}");
         let ticket = folder.out(&["ticket", "junior", "--set", &set, "--seed", "1"], "");
         let played = folder.out(&["play", ticket.trim()], "/quit\n");
-        assert!(played.contains("Tiles of") || played.contains("position"), "{board}: {played}");
+        assert!(played.contains("'s tiles") || played.contains("position"), "{board}: {played}");
     }
 }
 
@@ -25,16 +25,16 @@ fn quit_stops_at_every_question() {
     assert!(out(&["wordle", "--seed", "1"], "/leave\n/quit\n").ends_with("Play again? /quit\n"));
     assert!(out(&["wizards", "--seed", "1"], "h\n/quit\n").ends_with("go back: /quit\n"));
     let hidden = ["junior", "--set", "board=farm", "--set", "racks=hidden", "--seats", "2"];
-    assert!(out(&hidden, "/quit\n").contains("press Enter. /quit"));
+    assert!(out(&hidden, "/quit\n").contains("press Enter: /quit"));
     for board in ["/Exit\n", "/quit\n"] {
-        assert!(out(&["junior"], board).contains("Enter for example): /"));
+        assert!(out(&["junior"], board).contains("Enter for “example”): /"));
     }
     let named = ["junior", "--as", "Ann", "--set", "board=toys", "--seats", "3"];
     let named = [&named[..], &["--bot", "0=sensible"]].concat();
     let text = out(&named, "/quit\n");
     assert!(text.ends_with("(Enter for Player 2): /quit\n"), "{text}");
     let text = out(&named, "/x\n/exit\n");
-    assert!(text.contains("no slash before it.\nName of player 2"), "{text}");
+    assert!(text.contains("no slash at the start.\nName of player 2"), "{text}");
     assert!(!folder.out(&["matches", "--all"], "").contains("Ann"), "nothing was opened");
     let text = out(&["build", "b", "--words", "nowhere"], "/quit\n");
     assert!(text.ends_with("Try again? /quit\n"), "{text}");
@@ -70,7 +70,7 @@ fn the_builder_discards_nothing_without_asking() {
 fn lines_from_hints_and_refusals_can_be_typed() {
     let folder = Folder::new();
     let text = folder.out(&["wordle", "--set", "word=crane"], "guess crane\nn\n");
-    assert!(text.contains("You found it in 1."), "{text}");
+    assert!(text.contains("Solved in 1!"), "{text}");
     let set = ["hand", "--set", "deals=cat:dog", "--set", "options=true", "--set", "hands=2"];
     let text = folder.out(&set, "keep\nplay cat\nreplay\n!!\nkeep\n!!\n");
     assert!(text.contains("Total score over all hands: "), "{text}");
@@ -82,7 +82,7 @@ fn impossible_requests_are_refused_before_the_first_question() {
     let output = folder.run(&["junior", "--seats", "5"], "");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
     let text = folder.out(&["junior", "--seats", "2"], "/\n");
-    assert!(text.contains("“/” is no file that a board could be read from."), "{text}");
+    assert!(text.contains("A board can't be read from “/”: it isn't a regular file."), "{text}");
 }
 
 #[test]

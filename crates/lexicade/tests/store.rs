@@ -41,7 +41,7 @@ fn play_resumes_the_last_match() {
     assert!(list.contains("wordle   2 of 6, just now"), "{list}");
     let on = folder.out(&["play"], "stark\nstair\nn\n");
     assert!(on.contains("S+ L- A+ T~ E-"), "the table is shown as it is: {on}");
-    assert!(on.contains("You found it in 4."), "{on}");
+    assert!(on.contains("Solved in 4!"), "{on}");
     assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n");
     assert!(folder.out(&["matches", "--all"], "").contains("over, "));
     // Without an unfinished match, the lobby opens.
@@ -59,7 +59,7 @@ fn a_match_is_offered_in_the_lobby_and_by_its_game() {
     assert!(lobby.contains("C- R~ A+ N- E-"), "{lobby}");
     // With several matches, the player chooses one.
     let picked = folder.out(&["play"], "x\nb\n/quit\n");
-    assert!(picked.contains("Say the letter of a match"), "{picked}");
+    assert!(picked.contains("Type the letter of a match"), "{picked}");
     assert!(picked.contains("C- R~ A+ N- E-"), "{picked}");
     assert!(folder.out(&["play"], "\n/quit\n").contains("Hunt the Wampus"));
     // The command of the game asks; “no” starts a new match.
@@ -122,7 +122,7 @@ fn every_dialogue_resumes_in_the_middle_of_a_match() {
         assert!(on.contains(ended), "{args:?}: {on}");
         assert_eq!(folder.out(&["matches"], ""), "You have no unfinished matches.\n", "{args:?}");
         let over = refused(&folder.run(&["play", &id], ""), 2);
-        assert!(over.contains("is over; lexicade replay shows it"), "{over}");
+        assert!(over.contains("is over. Use lexicade replay to watch it"), "{over}");
     }
 }
 
@@ -197,7 +197,7 @@ fn a_match_belongs_to_its_players() {
     // Only its players can see an unfinished match.
     assert!(folder.out(&["replay", &id, "--as", "Ann"], "").contains("CRANE"));
     let secret = refused(&folder.run(&["replay", &id], ""), 2);
-    assert!(secret.contains("only who plays in it may see it"), "{secret}");
+    assert!(secret.contains("only its players may see it"), "{secret}");
 }
 
 #[test]
@@ -206,18 +206,18 @@ fn names_replace_seats_and_missing_names_are_asked_for() {
     let junior = ["junior", "--seed", "1", "--set", "board=toys", "--seats", "2"];
     let both = folder.out(&[&junior[..], &["--as", "Ann,Bo"]].concat(), "Dc\nEa\n");
     assert!(both.contains("Ann, 2 moves left, position:"), "{both}");
-    assert!(both.contains("It is the turn of Bo."), "{both}");
-    assert!(both.contains("Tiles of Ann:") && both.contains("Points: Ann 0, Bo 0"), "{both}");
+    assert!(both.contains("Bo's turn."), "{both}");
+    assert!(both.contains("Ann's tiles:") && both.contains("Points: Ann 0, Bo 0"), "{both}");
     assert!(!both.contains("Player"), "{both}");
     let on = folder.out(&["play", "--as", "Bo"], "/leave\nn\n");
     assert!(on.contains("Bo, 2 moves left, position:") && on.contains("Ann wins."), "{on}");
     let asked = folder.out(&[&junior[..], &["--as", "Ann"]].concat(), "Ann\nCy\nDc\n/quit\n");
     assert!(asked.contains("Name of player 2 (Enter for Player 2): Ann\nTwo players"), "{asked}");
-    assert!(asked.contains("Tiles of Cy:"), "{asked}");
+    assert!(asked.contains("Cy's tiles:"), "{asked}");
     // Against a bot no other name is needed.
     let bot = ["junior", "--seed", "1", "--set", "board=toys", "--bot", "1=sensible"];
     let bot = folder.out(&[&bot[..], &["--as", "Ann"]].concat(), "/quit\n");
-    assert!(bot.contains("Tiles of Ann:") && bot.contains("Tiles of Player 2:"), "{bot}");
+    assert!(bot.contains("Ann's tiles:") && bot.contains("Player 2's tiles:"), "{bot}");
     for wrong in ["a\u{1b}[2J", "a,a", ",", &"x".repeat(41)] {
         refused(&folder.run(&["wordle", "--as", wrong], ""), 2);
     }
@@ -230,15 +230,15 @@ fn a_hidden_rack_stays_hidden_when_a_match_is_resumed() {
         ["junior", "--seed", "1", "--set", "board=toys", "--set", "racks=hidden", "--seats", "2"];
     let named = ["--as", "Ann,Bo"];
     let first = folder.out(&[&args[..], &named[..]].concat(), "\nDc\nEa\n\n");
-    assert!(first.contains("Tiles of Bo: A"), "{first}");
+    assert!(first.contains("Bo's tiles: A"), "{first}");
     // It is Bo's turn: Bo's rack is hidden until Bo presses Enter.
     let on = folder.out(&["play", "--as", "Ann,Bo"], "");
     assert!(on.contains("Bo, press Enter:"), "{on}");
-    assert!(!on.contains("Tiles of Bo: A"), "{on}");
+    assert!(!on.contains("Bo's tiles: A"), "{on}");
     let id = only(&folder, &named);
     let ann = folder.out(&["replay", &id, "--as", "Ann"], "");
-    assert!(ann.contains("Tiles of Ann: I"), "{ann}");
-    assert!(!ann.contains("Tiles of Bo: A"), "{ann}");
+    assert!(ann.contains("Ann's tiles: I"), "{ann}");
+    assert!(!ann.contains("Bo's tiles: A"), "{ann}");
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn replay_shows_a_match_at_once_or_step_by_step() {
     folder.out(&["wordle", "--seed", "1"], "crane\n/hint\nslate\nstair\nn\n");
     let id = only(&folder, &["--all"]);
     let all = folder.out(&["replay", &id, "--as", "Nobody"], "");
-    for said in ["A word of 5 letters", "Guess 1, CRANE", "Guess 2, SLATE", "Guess 3, STAIR"] {
+    for said in ["Guess the 5-letter word", "Guess 1, CRANE", "Guess 2, SLATE", "Guess 3, STAIR"] {
         assert_eq!(all.matches(said).count(), 1, "{said}: {all}");
     }
     assert!(all.ends_with("Ticket: wordle/1/-/en-1/0000000000001\n"), "{all}");
@@ -279,7 +279,7 @@ fn a_backup_is_a_complete_store_and_a_rebuild_changes_nothing() {
     folder.out(&["backup", "copy/lexicade.db"], "");
     assert_eq!(folder.out(&["matches", "--all", "--data", "copy"], ""), before);
     let again = refused(&folder.run(&["backup", "copy/lexicade.db"], ""), 1);
-    assert!(again.contains("is there already"), "{again}");
+    assert!(again.contains("already exists"), "{again}");
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn games_work_without_a_store_that_cannot_be_opened() {
     };
     type Spoil<'a> = (&'a str, &'a dyn Fn(&Folder));
     let spoil: [Spoil; 3] = [
-        ("was made by a newer Lexicade", &|folder| drop(newer(folder))),
+        ("was written by a newer version of Lexicade", &|folder| drop(newer(folder))),
         ("is not a database of Lexicade", &|folder| {
             std::fs::write(newer(folder), "Dear diary, ".repeat(1000)).unwrap();
         }),
@@ -363,7 +363,7 @@ fn a_store_is_a_server_or_memory() {
     let folder = Folder::new();
     for wrong in ["mysql://x", "file.db", "\u{1b}[2J"] {
         let said = refused(&folder.run(&["wordle", "--store", wrong], ""), 2);
-        assert!(said.contains("A store is postgres://… or memory"), "{said}");
+        assert!(said.contains("The store must be postgres://… or memory"), "{said}");
     }
     let nobody = format!("postgres:///x?user=x&host={}", folder.path().display());
     let output = folder.run(&["wordle", "--store", &nobody], "crane\n");
@@ -404,7 +404,7 @@ mod terminal {
     #[test]
     fn games_work_without_a_newer_or_locked_store() {
         for (said, spoil) in [
-            ("was made by a newer Lexicade", "pragma user_version = 99"),
+            ("was written by a newer version of Lexicade", "pragma user_version = 99"),
             ("another program", "begin immediate"),
         ] {
             let folder = Folder::new();

@@ -95,15 +95,15 @@ fn a_waiting_player_sees_the_match_and_can_type_commands() {
 
     let mut bo = play("Bo");
     let shown = bo.until("Waiting for Ann. /quit stops.\n");
-    assert!(shown.contains("Aa") || shown.contains("Tiles of"), "{shown}");
+    assert!(shown.contains("Aa") || shown.contains("'s tiles"), "{shown}");
     bo.types("?");
-    bo.until("It is the turn of Ann. /board, /rack and /score say one part again; /quit stops.\n");
+    bo.until("Waiting for Ann. /board, /rack and /score show one part again; /quit stops.\n");
     bo.types("/score");
     bo.until("Ann");
     bo.types("/leave");
-    bo.until("It is the turn of Ann.\n");
+    bo.until("Waiting for Ann.\n");
     bo.types("Aa");
-    bo.until("It is the turn of Ann.\n");
+    bo.until("Waiting for Ann.\n");
 
     let mut ann = play("Ann");
     ann.until("Ann, 1 move left, position: ");
@@ -112,7 +112,7 @@ fn a_waiting_player_sees_the_match_and_can_type_commands() {
     // Lines typed during Ann's turn were answered then, and are not used later.
     bo.until("Bo, 2 moves left, position: ");
     bo.types("/new");
-    bo.until("Others sit at this match");
+    bo.until("Others are playing this match too");
     bo.types("/quit");
     assert!(bo.ends().success());
     // The end of input quits too.
@@ -169,7 +169,7 @@ fn a_match_needs_a_seat_for_every_player() {
         let output = folder.run(&[&three, game].concat(), "");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{output:?}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("There is no seat for everybody"), "{said}");
+        assert!(said.contains("There aren't enough seats"), "{said}");
     }
     assert_eq!(folder.out(&["matches", "--all"], ""), "There are no stored matches.\n");
 }
@@ -185,7 +185,7 @@ fn moves_from_another_terminal_are_shown() {
     folder.out(&[&ann[..], &["play", &id]].concat(), "slate\n");
     first.types("brick");
     let shown = first.until("Guess: ");
-    assert!(shown.contains("look again."), "{shown}");
+    assert!(shown.contains("Look at the match again."), "{shown}");
     assert!(shown.contains("S- L- A+ T- E+"), "{shown}");
     // A match that ended there ends here too.
     folder.out(&[&ann[..], &["play", &id]].concat(), "crane\nn\n");

@@ -243,7 +243,7 @@ fn place(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
     local_match.act(word).map_err(|refusal| match refusal.code {
         "junior.line" => {
             let word = line::quote(word);
-            let text = format!("“{word}” isn't a position. Type a row and a column, such as Aa.");
+            let text = format!("“{word}” isn't a position; type a row and a column, such as Aa.");
             Refusal::new("junior.line", text)
         }
         _ => refusal,

@@ -25,8 +25,8 @@ fn a_match_of_junior_with_two_players_at_one_keyboard() {
     // Each player covers the letters of a word. At the end Bo has no second move, and Ann has the last letter.
     for (turn, moves) in [2, 2, 2, 2, 2, 2, 2, 1, 1].into_iter().enumerate() {
         let (player, other) = if turn % 2 == 0 { ("Ann", " E+") } else { ("Bo", " C+") };
-        shows(&mut screen, &format!("It is the turn of {player}."));
-        shows(&mut screen, "s shows the tiles.");
+        shows(&mut screen, &format!("{player}'s turn"));
+        shows(&mut screen, "Press s to show your tiles.");
         assert!(!screen.text().contains(other), "{}", screen.text());
         screen.type_bytes(b"s");
         for _ in 0..moves {
@@ -71,7 +71,7 @@ fn a_board_by_keyboard() {
     shows(&mut screen, "1 word, 5 letters");
     // With a typed position; the first word clashes.
     screen.type_bytes(b"Ac V cat");
-    shows(&mut screen, "where G is already");
+    shows(&mut screen, "but G is there");
     screen.type_bytes(b"\x7f\x7f\x7fgoat");
     shows(&mut screen, "GOAT (Ac V) fits and adds 3");
     screen.type_bytes(b"\r");
@@ -95,9 +95,9 @@ fn a_board_by_keyboard() {
     shows(&mut screen, "4 words");
     shows(&mut screen, "enough");
     screen.type_bytes(b"\x13");
-    shows(&mut screen, "What is the board called?");
+    shows(&mut screen, "Name of the board");
     screen.type_bytes(b"\r");
-    shows(&mut screen, "The board is saved:");
+    shows(&mut screen, "Board saved:");
     shows(&mut screen, "data/boards/pets.txt");
     shows(&mut screen, "q quit");
     screen.type_bytes(b"q");

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Gives up the match and quits.
 fn give_up_and_quit(screen: &mut PtyScreen) {
     screen.type_bytes(b"\x07");
-    shows(screen, "Give this match up?");
+    shows(screen, "Give up this game?");
     screen.type_bytes(b"y");
     shows(screen, "n new match");
     screen.type_bytes(b"q");
@@ -20,7 +20,7 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
     let folder = home();
     let open = |folder: &Folder| PtyScreen::full(folder, &["daily", "wampus"], &[], SIZE);
     let mut screen = open(&folder);
-    shows(&mut screen, "Wampus, daily of ");
+    shows(&mut screen, "Daily Hunt the Wampus, ");
     shows(&mut screen, "You stand at");
     screen.type_bytes(b"n\x1b[As");
     shows(&mut screen, "safe");
@@ -37,7 +37,7 @@ fn a_daily_is_played_resumed_and_seen_as_it_ended() {
     let kept = folder.out(&["matches", "--all"], "");
     assert_eq!(kept.lines().count(), 1, "{kept}");
     let mut screen = PtyScreen::full(&folder, &["daily"], &[], SIZE);
-    shows(&mut screen, "\u{25b8} \u{25cb} waiting");
+    shows(&mut screen, "\u{25b8} \u{25cb} not played");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
 }
@@ -62,14 +62,14 @@ fn a_board_is_saved_to_the_named_path_and_resumed() {
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
     let mut screen = PtyScreen::full(&folder, &["build", "my pets.txt"], &[], SIZE);
-    shows(&mut screen, "Go on with it?");
+    shows(&mut screen, "Resume it?");
     screen.type_bytes(b"y");
     shows(&mut screen, "1 word, 5 letters");
     screen.type_bytes(b"\x13");
-    shows(&mut screen, "What is the board called?");
+    shows(&mut screen, "Name of the board");
     shows(&mut screen, "my pets.txt");
     screen.type_bytes(b"\r");
-    shows(&mut screen, "The board is saved:");
+    shows(&mut screen, "Board saved:");
     shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
@@ -99,21 +99,21 @@ fn a_match_is_imported_and_lists_are_rebuilt() {
     folder.write("one.play", folder.out(&["export", id], ""));
     folder.write(".config/lexicade/settings.json", "{\"welcomed\":true}");
     let mut screen = PtyScreen::full(&folder, &["--data", "other"], &[], SIZE);
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"/matches\r");
-    shows(&mut screen, "No match has been played here yet.");
+    shows(&mut screen, "No games yet.");
     screen.type_bytes(b"i");
-    shows(&mut screen, "Which .play file is to be taken in?");
+    shows(&mut screen, "Import a match from a .play file");
     screen.type_bytes(b"one.play\r");
-    shows(&mut screen, "It stands among your matches.");
+    shows(&mut screen, "You can find it under Matches.");
     screen.type_bytes(b"\r");
     shows(&mut screen, "Step 0 of 2");
     screen.type_bytes(b"\x1b");
-    shows(&mut screen, "taken in, 5");
+    shows(&mut screen, "imported, 5");
     screen.type_bytes(b"\x1b");
     shows(&mut screen, "Find matches");
     screen.type_bytes(b"\x1b");
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"/settings\r\x1b[F\r");
     shows(&mut screen, "Rebuilt from 1 match log.");
     screen.type_bytes(b"\x03");
@@ -128,10 +128,10 @@ fn without_a_data_folder_there_is_one_notice_and_everything_can_be_played() {
     let home = folder.path().join("home").display().to_string();
     let env = [("HOME", Some(home.as_str()))];
     let mut screen = PtyScreen::full(&folder, &[], &env, SIZE);
-    shows(&mut screen, "Nothing can be kept in ");
-    assert!(!screen.text().contains("cannot be read"), "{}", screen.text());
+    shows(&mut screen, "There is no write access to");
+    assert!(!screen.text().contains("Can't read"), "{}", screen.text());
     screen.type_bytes(b"\r");
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"/wampus\r");
     shows(&mut screen, "Cave");
     // In a random cave the first cell may show so many senses that there is no room for a note.
@@ -143,7 +143,7 @@ fn without_a_data_folder_there_is_one_notice_and_everything_can_be_played() {
     shows(&mut screen, "safe");
     give_up_and_quit(&mut screen);
     let raw = String::from_utf8_lossy(&screen.raw).into_owned();
-    assert!(!raw.contains("cannot be written"), "it is said once");
+    assert!(!raw.contains("Can't write"), "it is said once");
 }
 
 /// The database of a player who has played before.
@@ -161,7 +161,7 @@ fn a_match_can_be_played_when_the_store_fails() {
         other.execute_batch(full).unwrap();
         let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
         shows(&mut screen, "This was not stored");
-        shows(&mut screen, "Play, though it is forgotten in the end?");
+        shows(&mut screen, "Play without saving?");
         screen
     };
     let mut screen = refused();
@@ -172,10 +172,10 @@ fn a_match_can_be_played_when_the_store_fails() {
     assert_eq!(screen.status(), 130);
     let mut screen = refused();
     screen.type_bytes(b"y");
-    shows(&mut screen, "From here on nothing is kept.");
+    shows(&mut screen, "From now on nothing is saved.");
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"crane\r");
-    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "Solved in 1!");
     screen.type_bytes(b"\x03");
     assert_eq!(screen.status(), 130);
 }
@@ -227,15 +227,15 @@ fn a_terminal_can_shrink_to_one_cell_and_grow_again() {
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &[], SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"cra");
-    shows(&mut screen, "2 letters more");
+    shows(&mut screen, "2 letters to go");
     screen.resize((1, 1));
     screen.wait_until("hardly anything", |text| text.chars().count() <= 1);
     screen.resize((10, 40));
     shows(&mut screen, "Lexicade needs 80 x 24.");
     screen.resize((40, 120));
-    shows(&mut screen, "2 letters more");
+    shows(&mut screen, "2 letters to go");
     screen.type_bytes(b"ne\r");
-    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "Solved in 1!");
     shows(&mut screen, "s share");
     // The text to share goes to the clipboard through the terminal.
     screen.type_bytes(b"s");

@@ -48,7 +48,7 @@ fn a_match_of_wordle_by_keyboard() {
     screen.type_bytes(b"\r");
     shows(&mut screen, "5 of 6 attempts left");
     screen.type_bytes(b"crane\r");
-    shows(&mut screen, "You found it in 2.");
+    shows(&mut screen, "Solved in 2!");
     shows(&mut screen, "The word was CRANE.");
     shows(&mut screen, "q quit");
     screen.type_bytes(b"q");
@@ -90,17 +90,17 @@ fn a_match_of_wampus_by_keyboard() {
         screen.type_bytes(keys.as_bytes());
         shows(&mut screen, answer);
     };
-    step("f", "Which way?");
+    step("f", "Shoot in which direction?");
     step("\x1b", "f aim");
-    step("\x1b[1;2A", "the arrow is spent");
-    step("", "is dead.");
+    step("\x1b[1;2A", "no arrow left");
+    step("", "You shot the wampus");
     step(up, "You stand at row 3, column 1.");
     step(up, "You stand at row 2, column 1.");
     step(right, "You stand at row 2, column 2.");
     step("g", "You have the gold.");
     step(up, "You stand at row 1, column 2.");
     step(right, "You stand at row 1, column 3.");
-    step(right, "You are out of the cave");
+    step(right, "You escape");
     // At the end the whole cave is visible.
     step("", "PIT");
     step("", "1092");
@@ -132,7 +132,7 @@ fn a_long_burst_of_keys_is_read_completely_with_few_frames() {
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     let before = screen.raw.len();
     let burst = [b"/".as_slice(), &[b'x'; 3000], &[0x7f; 40], b"wordle"].concat();
     screen.type_bytes(&burst);
@@ -151,7 +151,7 @@ fn a_file_that_blocks_is_refused() {
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"/matches\r");
     shows(&mut screen, "i import");
     screen.type_bytes(b"i");
@@ -206,7 +206,7 @@ fn a_match_of_wampus_by_mouse() {
     }
     let (y, x) = cell(&screen, "1", "4");
     screen.click(y, x);
-    shows(&mut screen, "You are out of the cave");
+    shows(&mut screen, "You escape");
     // At the end the whole cave is visible.
     shows(&mut screen, "WAMPUS");
     shows(&mut screen, "q quit");
@@ -256,7 +256,7 @@ fn the_lobby_opens_and_a_small_terminal_leads_to_plain_lines() {
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
     shows(&mut screen, "Welcome");
     screen.type_bytes(b"\r");
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     let mut screen = PtyScreen::full(&folder, &["wordle", "--seed", "1"], &[], (20, 60));
@@ -300,7 +300,7 @@ fn without_colours_and_utf8_only_plain_ascii_is_written() {
     let mut screen = PtyScreen::full(&folder, &["wordle", "--set", "word=crane"], &env, SIZE);
     shows(&mut screen, "6 of 6 attempts left");
     screen.type_bytes(b"crane\r");
-    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "Solved in 1!");
     shows(&mut screen, "s share");
     screen.type_bytes(b"s");
     shows(&mut screen, "GGGGG");
@@ -469,12 +469,12 @@ fn pasted_text_is_never_read_as_keys() {
     shows(&mut screen, "6 of 6 attempts left");
     assert!(screen.screen().bracketed_paste());
     screen.type_bytes(b"\x1b[200~cran\r\x1b[201~");
-    shows(&mut screen, "1 letter more");
+    shows(&mut screen, "1 letter to go");
     screen.type_bytes(b"e\r");
-    shows(&mut screen, "You found it in 1.");
+    shows(&mut screen, "Solved in 1!");
     shows(&mut screen, "q quit");
     screen.type_bytes(b"\x1b[200~q\x1b[201~");
-    shows(&mut screen, "Nothing can be typed here");
+    shows(&mut screen, "There is no text field here");
     screen.type_bytes(b"q");
     assert_eq!(screen.status(), 0);
     assert!(is_restored(&screen));
@@ -484,7 +484,7 @@ fn pasted_text_is_never_read_as_keys() {
 fn a_half_typed_name_is_saved_when_the_player_leaves() {
     let folder = home();
     let mut screen = PtyScreen::full(&folder, &[], &[], SIZE);
-    shows(&mut screen, "waiting");
+    shows(&mut screen, "not played");
     screen.type_bytes(b"settings\r\x1b[B\x1b[B\x1b[B\x1b[BBo");
     screen.wait_until("Bo", |text| text.lines().next().is_some_and(|line| line.ends_with("Bo")));
     screen.type_bytes(b"\x03");

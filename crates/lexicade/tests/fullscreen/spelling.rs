@@ -31,7 +31,7 @@ fn a_match_of_wizards_by_keyboard() {
         right(&mut screen, word);
     }
     screen.type_bytes(b"\t");
-    shows(&mut screen, "The letters are ");
+    shows(&mut screen, "Your letters: ");
     right(&mut screen, "paler");
     guess(&mut screen, "parle", "14 of 15 lives");
     guess(&mut screen, "pears", "13 of 15 lives");
@@ -39,7 +39,7 @@ fn a_match_of_wizards_by_keyboard() {
     guess(&mut screen, "pear", "12 of 15 lives");
     right(&mut screen, "plea");
     screen.type_bytes(b"\x1bOQ");
-    shows(&mut screen, "for 5 points.");
+    shows(&mut screen, "That cost 5 points.");
     for word in [
         "leap", "lee", "earl", "pale", "peel", "leer", "pare", "peal", "reap", "real", "reel",
         "peer", "pal", "pee",
@@ -47,7 +47,7 @@ fn a_match_of_wizards_by_keyboard() {
         right(&mut screen, word);
     }
     screen.type_bytes(b"are\r");
-    shows(&mut screen, "You have uncovered every word: 58 points.");
+    shows(&mut screen, "You found every word: 58 points.");
     shows(&mut screen, "✓repeal");
     is_stored(&mut screen, &folder, "wizards", 58);
 }
@@ -57,7 +57,7 @@ fn a_match_of_hand_by_keyboard() {
     let folder = home();
     let args = ["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"];
     let mut screen = PtyScreen::full(&folder, &args, &[], SIZE);
-    shows(&mut screen, "Substitute a letter?");
+    shows(&mut screen, "Swap one letter?");
     let mut step = |keys: &str, answer: &str| {
         screen.type_bytes(keys.as_bytes());
         shows(&mut screen, answer);
@@ -65,16 +65,16 @@ fn a_match_of_hand_by_keyboard() {
     step("\r", "Type a word");
     step("part", "6 x 19 = 114 points, if it is a word.");
     step("\r", "\"part\" earned 114 points.");
-    step("ic*\r", "Replay the hand?");
+    step("ic*\r", "Replay this hand?");
     step("n", "Hand 2 of 2");
-    step("l", "give every L away");
-    step("\r", "a came in for l.");
+    step("l", "swap every L");
+    step("\r", "l was replaced by a.");
     step("out\r", "\"out\" earned 27 points.");
-    step("!", "Replay the hand?");
-    step("y", "The same hand again");
+    step("!", "Replay this hand?");
+    step("y", "Same hand again");
     step("d*d\r", "\"d*d\" earned 36 points.");
     step("out\r", "\"out\" earned 54 points.");
-    step("!", "The game is over: 288 points for 2 hands.");
+    step("!", "Game over: 288 points in 2 hands.");
     step("", "Last hand  d d * a o u t");
     is_stored(&mut screen, &folder, "hand", 288);
 }

@@ -64,7 +64,7 @@ async fn match_news(app: &Arc<AppState>, me: &str, id: &MatchId, out: &Outbox) -
             return Ok(());
         }
     }
-    let text = "This match has failed and was closed. Its log is kept.";
+    let text = "This match failed and is closed. Its log is saved.";
     Err(engine::Refusal::new("house.broken", text).into())
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn has_ended(body: &str, now: Timestamp) -> bool {
 
 /// The refusal of a link that was used or replaced or has expired.
 pub(crate) fn unusable() -> ApiError {
-    let text = "This recovery link no longer works.";
+    let text = "This recovery link doesn't work any more.";
     ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
 }
 

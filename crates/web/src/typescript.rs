@@ -55,7 +55,7 @@ fn types() -> String {
     );
     types.visit::<engine::scene::Body>();
     let mut text = String::from(
-        "// Made from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`: not to be changed here.\n\n",
+        "// Generated from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`. Do not edit.\n\n",
     );
     for decl in types.all.values() {
         decl.lines().for_each(|line| text += &format!("{}\n", line.trim_end()));

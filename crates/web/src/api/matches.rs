@@ -256,7 +256,7 @@ pub(super) async fn look(
     start_clock_if_new(&app, &access);
     let mut watch = app.hall.watch(&id, access.viewer).await?;
     let broken =
-        || ApiError::from(Refusal::new("house.broken", "This match has failed and was closed."));
+        || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
         let changed = async {

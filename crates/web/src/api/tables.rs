@@ -217,7 +217,7 @@ pub(super) async fn stand(
     show(&app, &me, &home, app.hall.stand_up(&id, &me.id).await?).await
 }
 
-/// Puts a bot on a seat, or removes it when there is no name. Only the host may do this.
+/// Puts a bot on a seat, or empties the seat if `name` is missing. Only the host may do this.
 #[utoipa::path(
     post,
     path = "/tables/{id}/bot",

@@ -1,20 +1,20 @@
-// Made from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`: not to be changed here.
+// Generated from crates/web/src/wire.rs by `WRITE_TYPES=1 cargo test -p web types`. Do not edit.
 
 type Ask = {
 /**
- * What the line begins with.
+ * The start of the line.
  */
 prefix: string,
 /**
- * How many characters may be typed.
+ * The maximum number of typed characters.
  */
 max: number,
 /**
- * The row of cells in which typed letters show.
+ * The first cell of the row that shows the typed letters.
  */
 echo?: Place,
 /**
- * The pane of tiles that type when clicked.
+ * The pane whose tiles type their letter when clicked.
  */
 tiles?: string, };
 
@@ -22,7 +22,7 @@ type Asker = { me: Me | null, };
 
 type AtTable = {
 /**
- * What they are called by for programs, at this table alone.
+ * The person's id at this table only.
  */
 person: string, name: string, you?: boolean, };
 
@@ -38,11 +38,11 @@ type Boards = { boards: Array<BoardBrief>, };
 
 type Brief = { match: string, game: string, seats: Array<Sitter | null>, progress: string | null,
 /**
- * It is your turn.
+ * Whether it is your turn.
  */
 yours: boolean,
 /**
- * Other people wait for you: it is your turn, and in a race others have moved.
+ * Whether other people wait for you: it is your turn, and in a race others have moved.
  */
 waiting: boolean, over: Ended | null, daily: string | null, table: string | null, last: string, hinted: boolean, preset: string | null, };
 
@@ -50,33 +50,33 @@ type Briefs = { matches: Array<Brief>, };
 
 type Cell = {
 /**
- * What is written on it.
+ * The text on the cell.
  */
 text: string,
 /**
- * What it means.
+ * The meaning of the cell.
  */
 tone: Tone,
 /**
- * What a voice says for it; when empty, the text and the tone's word.
+ * What a screen reader says for the cell. If empty, it says the text and the tone's word.
  */
 name?: string, };
 
 type Choice = {
 /**
- * The line it stands for.
+ * The line that it plays.
  */
 line: string,
 /**
- * What its button says.
+ * The label of its button.
  */
 label: string,
 /**
- * The key that does it, such as `up`, `shift+up` or `g`.
+ * Its key, such as `up`, `shift+up` or `g`.
  */
 key?: string,
 /**
- * The cell that does it when clicked.
+ * The cell that plays it when clicked.
  */
 cell?: Place, };
 
@@ -88,7 +88,11 @@ type Done = Record<symbol, never>;
 
 type Ended = { scores: Array<number>, winners: Array<number>, won: boolean, called_off: boolean, };
 
-type Export = { id: string, name: string, since: string, kept: boolean, sessions: Array<Session>, tokens: Array<Token>, tables: Array<string>, boards: Array<BoardText>, matches: Array<Played>, };
+type Export = { id: string, name: string, since: string, kept: boolean, sessions: Array<Session>, tokens: Array<Token>, tables: Array<string>, boards: Array<BoardText>,
+/**
+ * The tickets of the challenges that the person has made.
+ */
+challenges: Array<string>, matches: Array<Played>, };
 
 type Game = { id: string, name: string, rules: number, fewest: number, most: number, blurb: string, bots: Array<string>, daily: boolean, keys: Array<Key>, presets: Array<Preset>, };
 
@@ -96,11 +100,11 @@ type Games = { games: Array<Game>, phrases: Array<string>, boards: Array<string>
 
 type Hint = {
 /**
- * A line that would be accepted now.
+ * A line that is a legal move now.
  */
 line: string,
 /**
- * The reason, in a sentence.
+ * The reason, in one sentence.
  */
 why: string, };
 
@@ -112,11 +116,11 @@ type Honours = { honours: Array<Honour>, };
 
 type Inside = { "grid": Array<Array<Cell>> } | { "tiles": Array<Array<Cell>> } | { "meter": {
 /**
- * How many there are.
+ * The count.
  */
 value: number,
 /**
- * How many there can be.
+ * The maximum.
  */
 of: number, } } | { "scores": Array<[string, number]> } | { "text": Array<string> };
 
@@ -130,7 +134,7 @@ type LinkOwner = { name: string, };
 
 type Me = { id: string, name: string, kept: boolean,
 /**
- * In how many matches other people wait for them.
+ * In how many matches other people wait for you.
  */
 waiting: number, };
 
@@ -140,11 +144,11 @@ type Opened = { match: string, };
 
 type Over = { scores: Array<number>, winners: Array<number>,
 /**
- * The seat that called it off, if one did: then nobody wins.
+ * The seat that cancelled the match; then nobody wins.
  */
 called_off: number | null,
 /**
- * Not before a race is over for all.
+ * In a race only when it is over for everyone.
  */
 ticket: string | null, };
 
@@ -168,7 +172,7 @@ col: number, };
 
 type Played = { match: Brief,
 /**
- * The text of a `.play` file, when the match is over for all.
+ * The text of a `.play` file, if the match is over for everyone.
  */
 play: string | null, };
 
@@ -178,7 +182,7 @@ type Racer = { seat: number, progress: string, over: boolean, score: number | nu
 
 type Reason = {
 /**
- * For programs; it stays.
+ * For programs; stable.
  */
 code: string,
 /**
@@ -192,7 +196,7 @@ type Remarks = { remarks: Array<string>, };
 
 type Round = {
 /**
- * Who sat there then.
+ * The players of this round.
  */
 seats: Array<Sitter | null>, matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
 
@@ -200,15 +204,15 @@ type Saved = { board: string, };
 
 type Scene = {
 /**
- * The things on the table, in reading order.
+ * The panes, in reading order.
  */
 panes: Array<Pane>,
 /**
- * Whole lines that would be accepted now.
+ * Complete lines that are legal moves now.
  */
 choices: Array<Choice>,
 /**
- * Text that may be typed.
+ * Questions that are answered by typing.
  */
 asks: Array<Ask>, };
 
@@ -218,13 +222,13 @@ type Sessions = { sessions: Array<Session>, };
 
 type SignedIn = { me: Me,
 /**
- * The next recovery link of an account without a passphrase whose link was used: it is shown only now.
+ * The next recovery link, if the account has no passphrase and its link was used. It is sent only this once.
  */
 link?: string, };
 
 type Sitter = { name: string, you?: boolean, bot?: boolean,
 /**
- * The bot that plays on for them while they are away.
+ * The bot that stands in for the player.
  */
 stand_in?: string, };
 
@@ -242,15 +246,15 @@ type Table = { table: string, seq: number, game: string, race: boolean,
  */
 limit: number | null, setup: Record<string, unknown>, host: boolean,
 /**
- * Your seat, or -1: you watch.
+ * Your seat, or -1 if you have none.
  */
 you: number, invitation: string | null, state: State, seats: Array<Sitter | null>, round: number,
 /**
- * The match to follow now.
+ * The match to follow.
  */
 match: string | null, progress: Array<Racer> | null, said: Array<Phrase>, rounds: Array<Round>,
 /**
- * Everybody who is at it, watching included; for those who are.
+ * Everyone at the table, including spectators. Empty unless you are at the table.
  */
 people: Array<AtTable>,
 /**
@@ -258,11 +262,11 @@ people: Array<AtTable>,
  */
 more_time: number,
 /**
- * The seats that want the match called off, the first who asked first.
+ * The seats that have voted to cancel the match, in the order of the votes.
  */
 asked: Array<number>,
 /**
- * How many seconds others wait for somebody before they may let a bot play on.
+ * How many seconds a player must be absent before a bot may stand in.
  */
 patience: number, };
 
@@ -274,7 +278,7 @@ type Tallies = { tallies: Array<Tally>, };
 
 type Tally = { game: string, daily: boolean, kind: string, words: string | null, board: string | null, hinted: boolean, played: number, won: number, streak: number, longest: number, mean: number, par: number | null, best: Best,
 /**
- * What came out, and how often.
+ * Each result, and how often it occurred.
  */
 spread: Array<[string, number]>, };
 
@@ -286,11 +290,11 @@ type Tone = "plain" | "hidden" | "good" | "near" | "off" | "here" | "danger";
 
 type Update = { match: string, game: string, seq: number,
 /**
- * Your seat, or -1: you watch.
+ * Your seat, or -1 if you are a spectator.
  */
 viewer: number, to_act: Array<number>, seats: Array<Sitter | null>,
 /**
- * The game's own.
+ * The game's own state, as the viewer may see it.
  */
 view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null, daily: string | null, table: string | null, deadline_ms: number | null, setup: Record<string, unknown>,
 /**

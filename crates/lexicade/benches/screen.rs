@@ -1,6 +1,6 @@
-//! Compares the full screen with a ratatui program that only echoes a key, in turns: the time from the start of the process
-//! to the first usable screen, and from a key to its frame; then, on Linux, the cost at rest. The other program is this one,
-//! started again. Reports missed goals and exits with status 1.
+//! Compares the full screen with a ratatui program that only echoes a key, in turns: the time from the start of the
+//! process to the first usable screen, and from a key to its frame; then, on Linux, the cost at rest. The other program
+//! is this one, started again. Reports missed goals and exits with status 1.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -153,22 +153,23 @@ pub(crate) fn play(args: &PlayArgs, global: &GlobalArgs) -> Result<(), LineError
         let request = request.clone().complete(context)?;
         request.check()?;
         // With settings or a seed, the player wants a new match.
-        let begun = match args.is_bare() {
+        let unfinished = match args.is_bare() {
             true => matches::resumable(global, context, Some(request.opening.game()), 1)?
                 .into_iter()
                 .next(),
             false => None,
         };
-        let begun = begun.map(|begun| (begun.id.clone(), matches::short_state(context, &begun)));
+        let unfinished = unfinished
+            .map(|unfinished| (unfinished.id.clone(), matches::short_state(context, &unfinished)));
         // These games have a setting that everyone wants to choose, so the setup page comes first, as in plain lines.
         if args.is_bare() && matches!(request.opening.game(), "wizards" | "junior" | "builder") {
             return Ok(StartPage::Setup(
                 line::opening::find(GAMES, request.opening.game())?,
-                begun,
+                unfinished,
             ));
         }
         let (opening, bots) = (Box::new(request.opening), request.bots);
-        Ok(StartPage::Play { opening, bots, begun, file: None })
+        Ok(StartPage::Play { opening, bots, begun: unfinished, file: None })
     })
 }
 
@@ -187,8 +188,8 @@ pub(crate) fn build(
         let (name, path) = boards.place(called)?;
         let file = path.filter(|path| boards.saved(&name).as_ref() != Some(path));
         let file = file.and_then(|path| std::path::absolute(path).ok());
-        let begun = match args.is_bare() {
-            true => begun(global, context, &name, file.as_deref())?,
+        let unfinished = match args.is_bare() {
+            true => unfinished_board(global, context, &name, file.as_deref())?,
             false => None,
         };
         let from = match &file {
@@ -200,12 +201,12 @@ pub(crate) fn build(
         let from = from.map(|text| ("from".to_owned(), text));
         let settled = [("name".to_owned(), name)].into_iter().chain(from).collect();
         let opening = Box::new(Opening { settled, ..request.opening.clone() });
-        Ok(StartPage::Play { opening, bots: Vec::new(), begun, file })
+        Ok(StartPage::Play { opening, bots: Vec::new(), begun: unfinished, file })
     })
 }
 
 /// The unfinished board with this name and file.
-fn begun(
+fn unfinished_board(
     global: &GlobalArgs,
     context: HallContext,
     name: &str,

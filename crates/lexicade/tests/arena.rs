@@ -116,9 +116,9 @@ fn invalid_contests_are_refused_in_a_sentence() {
 #[track_caller]
 fn with_program(name: &str, games: &str, why: &str) -> Value {
     let call = ["hand", "random", "--exec", &program(name), "--games", games, "--seed", "1"];
-    let begun = Instant::now();
+    let started = Instant::now();
     let report = arena(&call);
-    assert!(begun.elapsed() < Duration::from_secs(60), "it took {:?}", begun.elapsed());
+    assert!(started.elapsed() < Duration::from_secs(60), "it took {:?}", started.elapsed());
     let left = &report["players"][1]["left"];
     assert_eq!(left[why].as_u64(), games.parse().ok(), "{report}");
     report

@@ -59,7 +59,7 @@ fn the_builder_discards_nothing_without_asking() {
     let folder = Folder::new();
     let out = |input: &str| folder.out(&["build", "b.txt"], input);
     assert!(out("4\n4\n").ends_with('\n'));
-    assert_eq!(folder.read("b.txt"), None, "an empty board is no file");
+    assert_eq!(folder.read("b.txt"), None, "an empty board is not saved");
     out("?\n4\n4\nAa H CAT\n/restart\n/new\n/save\n");
     assert!(folder.read("b.txt").unwrap().contains("Aa H CAT"));
     out("o\n4\n4\n");

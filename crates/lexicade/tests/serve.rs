@@ -60,12 +60,12 @@ fn a_server_stops_in_time_on_a_signal() {
     let mut server = TestServer::open(&data);
     // An idle connection.
     let _idle = TcpStream::connect(&server.address).unwrap();
-    let begun = Instant::now();
+    let started = Instant::now();
     let sent =
         Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
     assert!(sent.success());
     assert!(server.child.wait().unwrap().success());
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(started.elapsed() < Duration::from_secs(5));
     std::fs::remove_dir_all(data).unwrap();
 }
 
@@ -125,7 +125,7 @@ fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
     let mut all: Vec<TcpStream> =
         (0..MANY).map(|_| TcpStream::connect(&server.address).unwrap()).collect();
     all.iter_mut().for_each(|stream| stream.write_all(head.as_bytes()).unwrap());
-    let begun = Instant::now();
+    let started = Instant::now();
     for _ in 0..12 {
         all.iter_mut().for_each(|stream| stream.write_all(b" ").unwrap());
         // So that the server reads each byte separately.
@@ -140,7 +140,7 @@ fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {
         let answer = String::from_utf8_lossy(&answer);
         assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
     }
-    println!("all were cut after {:.1} s", begun.elapsed().as_secs_f64());
+    println!("all were cut after {:.1} s", started.elapsed().as_secs_f64());
     server.child.kill().unwrap();
 }
 

@@ -253,8 +253,8 @@ fn replay_shows_a_match_at_once_or_step_by_step() {
     assert!(all.ends_with("Ticket: wordle/1/-/en-1/0000000000001\n"), "{all}");
     let step = folder.out(&["replay", &id, "--step"], "\n/quit\n");
     assert!(step.contains("CRANE") && !step.contains("SLATE"), "{step}");
-    let voice = folder.out(&["replay", &id, "--screen-reader"], "");
-    assert!(!voice.contains(". . ."), "{voice}");
+    let described = folder.out(&["replay", &id, "--screen-reader"], "");
+    assert!(!described.contains(". . ."), "{described}");
 }
 
 #[test]

@@ -349,7 +349,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         }
     }
 
-    /// Should the match be shown again, because the move was accepted or somebody has moved meanwhile? If the move was
+    /// Should the match be shown again, because the move was accepted or another player has moved? If the move was
     /// refused, the player is told why.
     pub(crate) fn accepted(
         &mut self,

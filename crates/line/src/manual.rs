@@ -146,6 +146,9 @@ impl Manual {
                     line.extend(cell.get(n).into_iter().flatten());
                     column += width + GAP;
                 }
+                while line.last().is_some_and(|(c, _)| *c == ' ') {
+                    line.pop();
+                }
                 self.lines.push(spans(line));
             }
         }
@@ -317,6 +320,7 @@ mod tests {
             plain(markdown, Some(20)),
             ["key   value", "a     one two three", "      four", "bbbb  x"]
         );
+        assert_eq!(plain("| one two three | x |\n", Some(15)), ["one two       x", "three"]);
         assert!(lines(markdown, Some(20))[0].contains(&("value".to_owned(), TextStyle::Bold)));
     }
 

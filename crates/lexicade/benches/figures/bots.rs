@@ -74,9 +74,9 @@ pub(super) fn strong_turns() -> Figure {
     };
     let mut timed = Vec::new();
     while let Some(seat) = game.to_act().iter().next() {
-        let (view, begun) = (game.view(Viewer::Seat(seat)), Instant::now());
+        let (view, started) = (game.view(Viewer::Seat(seat)), Instant::now());
         let action = think(&view, &words);
-        timed.push((begun.elapsed(), view));
+        timed.push((started.elapsed(), view));
         if game.play(seat, action).is_err() {
             break;
         }

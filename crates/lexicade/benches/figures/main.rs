@@ -1,5 +1,6 @@
-//! Measures Lexicade against simpler ways to get the same result. They take turns in one run, so that the ratios hold on a
-//! busy machine; tests check that the results are the same. Each game has its own file; a new figure is a row in `FIGURES`. Run it with `cargo bench -p lexicade --bench figures`.
+//! Measures Lexicade against simpler ways to get the same result. They take turns in one run, so that the ratios hold
+//! on a busy machine; tests check that the results are the same. Each game has its own file; a new figure is a row in
+//! `FIGURES`. Run it with `cargo bench -p lexicade --bench figures`.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -100,9 +101,9 @@ fn times(figure: &mut Figure) -> Vec<Duration> {
     let mut times = vec![Vec::with_capacity(TURNS); figure.ways.len()];
     for _ in 0..TURNS {
         for (way, times) in figure.ways.iter_mut().zip(&mut times) {
-            let begun = Instant::now();
+            let started = Instant::now();
             (way.turn)();
-            times.push(begun.elapsed());
+            times.push(started.elapsed());
         }
     }
     let median = |mut times: Vec<Duration>| {

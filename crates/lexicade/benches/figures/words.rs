@@ -14,8 +14,8 @@ pub(super) fn six_tiles_and_a_wildcard() -> Figure {
     racks("the same with a vowel wildcard", 1)
 }
 
-/// Ours does every rack this many times, the slower ways one rack in so many. So all turns take about ten milliseconds, long
-/// enough to warm the caches.
+/// Ours does every rack this many times, the slower ways one rack in so many. So all turns take about ten
+/// milliseconds, long enough to warm the caches.
 const OURS: u32 = 5;
 const FST: usize = 8;
 const SCAN: usize = 300;

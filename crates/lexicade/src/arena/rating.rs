@@ -26,8 +26,8 @@ impl ScoreTally {
         if self.rounds > 0.0 { self.sum / self.rounds } else { 0.5 }
     }
 
-    /// The 95 % interval of the score. It adds two won and two lost rounds (Agresti and Coull), because a few rounds prove
-    /// little even if all were won.
+    /// The 95 % interval of the score. It adds two won and two lost rounds (Agresti and Coull), because a few rounds
+    /// prove little even if all were won.
     pub(super) fn interval(&self) -> (f64, f64) {
         let (mean, variance, rounds) = self.adjusted();
         let wide = Z * (variance / rounds).sqrt();
@@ -82,7 +82,8 @@ impl Sprt {
         (low < high).then_some(Sprt { low, high })
     }
 
-    /// The logarithm of the likelihood ratio of the higher difference to the lower one, if scores are normally distributed.
+    /// The logarithm of the likelihood ratio of the higher difference to the lower one, if scores are normally
+    /// distributed.
     pub(super) fn likelihood(&self, tally: &ScoreTally) -> f64 {
         let (low, high) = (score_of(self.low), score_of(self.high));
         let (_, variance, _) = tally.adjusted();

@@ -220,7 +220,7 @@ fn hide(command: Command, global: &[Arg], options: Options) -> Command {
 #[command(version, about, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct Args {
     #[command(flatten)]
-    manners: GlobalArgs,
+    global: GlobalArgs,
     #[command(subcommand)]
     command: Option<Commands>,
 }

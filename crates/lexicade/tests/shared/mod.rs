@@ -7,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Environment variables that would change the output, so the tests remove them.
-pub(crate) const WISHES: [&str; 8] = [
+pub(crate) const REMOVED_VARIABLES: [&str; 8] = [
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
     "NO_COLOR",
@@ -49,7 +49,7 @@ impl Folder {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lexicade"));
         command.args(args).current_dir(&self.0).env("HOME", &self.0).env("APPDATA", &self.0);
-        for name in WISHES {
+        for name in REMOVED_VARIABLES {
             command.env_remove(name);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -2,7 +2,7 @@
 //! sleep.
 #![allow(dead_code)] // Not every test needs all of it.
 
-use super::shared::{Folder, WISHES};
+use super::shared::{Folder, REMOVED_VARIABLES};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -86,7 +86,7 @@ impl PtyScreen {
         let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).unwrap();
         command.cwd(folder.path());
-        for name in WISHES.iter().chain(&["LC_ALL", "LC_CTYPE"]) {
+        for name in REMOVED_VARIABLES.iter().chain(&["LC_ALL", "LC_CTYPE"]) {
             command.env_remove(name);
         }
         command.env("HOME", folder.path());

@@ -45,7 +45,7 @@ story(
     const letters = page.getByRole("group", { name: "Letters" });
     await letters.waitFor();
     await page.getByRole("button", { name: "Shuffle" }).tap();
-    await page.locator("#announcements", { hasText: "The letters are" }).waitFor({ state: "attached" });
+    await page.locator("#announcements", { hasText: "Your letters" }).waitFor({ state: "attached" });
     const over = page.locator(".result h2");
     let tapped = 0;
     for (let n = 0; n < 60 && !(await over.isVisible()); n += 1) {
@@ -123,7 +123,7 @@ story("Wampus: played with the arrow keys, with notes on cells", async ({ server
   await page.keyboard.press("Escape");
   const announcements = page.locator("#announcements");
   for (const [key, said] of [
-    ["Shift+ArrowUp", "is dead"],
+    ["Shift+ArrowUp", "kills the wampus"],
     ["ArrowUp", "You walk"],
     ["ArrowUp", "You walk"],
     ["ArrowRight", "You walk"],

@@ -197,7 +197,7 @@ story(
   async ({ server, page }) => {
     await begin(page, server, TICKETS.wizards);
     await page.keyboard.press("Space");
-    await page.locator("#announcements", { hasText: "The letters are" }).waitFor({ state: "attached" });
+    await page.locator("#announcements", { hasText: "Your letters" }).waitFor({ state: "attached" });
     await step(page, () => page.keyboard.press("F2"));
     await press(page, /^Hint$/);
     const move = (await page.locator(".hint:not([hidden]) strong").textContent()) ?? "";

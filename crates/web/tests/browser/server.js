@@ -57,7 +57,7 @@ export class Server {
     this.program.stderr.on("data", (text) => (errors += text));
     for await (const text of this.program.stdout) {
       output += text;
-      const open = /open at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output);
+      const open = /running at http:\/\/127\.0\.0\.1:(\d+)\//.exec(output);
       if (!open) continue;
       this.port = Number(open[1]);
       return;

@@ -30,7 +30,7 @@ story("Wampus: after a cancelled touch, a tap elsewhere doesn't walk", async ({ 
   await far.tap();
   // The server answers in order: if the tap had walked, its line would come first.
   await page.getByRole("button", { name: "Shoot up" }).tap();
-  await page.locator("#announcements", { hasText: "is dead" }).waitFor({ state: "attached" });
+  await page.locator("#announcements", { hasText: "kills the wampus" }).waitFor({ state: "attached" });
   assert.deepEqual(lines, ["shoot up"]);
 });
 

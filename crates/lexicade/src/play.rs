@@ -327,8 +327,8 @@ pub(crate) fn unknown_zone() -> Option<&'static str> {
     unknown.then_some("The time zone in TZ is unknown, so dailies follow UTC.")
 }
 
-/// Opens the store, if necessary for reading only. Then unfinished matches are shown, and the player is asked whether to
-/// play without saving when a move can't be stored.
+/// Opens the store, if necessary for reading only. Then unfinished matches are shown, and the player is asked whether
+/// to play without saving when a move can't be stored.
 pub(crate) fn store(location: &StoreLocation, runtime: &Runtime) -> Result<Store, Refusal> {
     location.open(runtime).or_else(|error| match error {
         // Opening has already waited for the lock.

@@ -1,5 +1,5 @@
-//! The program is killed at random moments while it plays and saves matches. Every acknowledged move must be stored exactly
-//! once, every match can be resumed, and a rebuild gives the same summaries.
+//! The program is killed at random moments while it plays and saves matches. Every acknowledged move must be stored
+//! exactly once, every match can be resumed, and a rebuild gives the same summaries.
 //!
 //! `KILLS` says how often: 1,000 times where `CI` is `true`, else 50. With a PostgreSQL server a tenth of that.
 #![cfg(test)]
@@ -89,8 +89,8 @@ impl TestStore {
         self.folder.out(&[args, &self.store_args()].concat(), input)
     }
 
-    /// Waits until the server has handled everything that the killed program sent: its last entry may still be on its way
-    /// into the database.
+    /// Waits until the server has handled everything that the killed program sent: its last entry may still be on its
+    /// way into the database.
     fn settle(&self) {
         #[cfg(unix)]
         if let Some(url) = &self.url {

@@ -1,5 +1,5 @@
-//! A full disk: a small one in memory. Only root on Linux can create it; elsewhere the tests are skipped, and `hall` tests
-//! the same with a file that may not grow.
+//! A full disk: a small one in memory. Only root on Linux can create it; elsewhere the tests are skipped, and `hall`
+//! tests the same with a file that may not grow.
 #![cfg(test)]
 #![cfg(target_os = "linux")]
 

@@ -1,5 +1,5 @@
-//! How the program behaves in a terminal: exit status, colours, control characters, and terminals without a home folder or
-//! UTF-8.
+//! How the program behaves in a terminal: exit status, colours, control characters, and terminals without a home folder
+//! or UTF-8.
 #![cfg(test)]
 
 #[cfg(unix)]

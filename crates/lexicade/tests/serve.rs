@@ -1,5 +1,5 @@
-//! The `serve` command: a server is started, killed, restarted and stopped. Of two servers on one PostgreSQL, one is killed
-//! and the other continues all matches.
+//! The `serve` command: a server is started, killed, restarted and stopped. Of two servers on one PostgreSQL, one is
+//! killed and the other continues all matches.
 #![cfg(test)]
 
 #[path = "../../hall/tests/common/server.rs"]
@@ -101,12 +101,13 @@ fn memory(id: u32) -> usize {
     1024 * line.trim().trim_end_matches(" kB").parse::<usize>().unwrap()
 }
 
-/// Two tests open thousands of connections, and one of them lowers the limit of this process, so they never run together.
+/// Two tests open thousands of connections, and one of them lowers the limit of this process, so they never run
+/// together.
 #[cfg(target_os = "linux")]
 static MANY_FILES: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
-/// Each byte once kept a buffer of 8 KB, so twelve took about 96 KB. Now a connection with a request takes about 23 KB in an
-/// unoptimised build.
+/// Each byte once kept a buffer of 8 KB, so twelve took about 96 KB. Now a connection with a request takes about 23 KB
+/// in an unoptimised build.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_body_that_comes_byte_by_byte_costs_little_memory_and_is_cut() {

@@ -1,5 +1,5 @@
-//! Several terminals in one match: waiting players see the match and can type commands, others are refused, and moves from
-//! another terminal are shown.
+//! Several terminals in one match: waiting players see the match and can type commands, others are refused, and moves
+//! from another terminal are shown.
 #![cfg(test)]
 
 #[cfg(unix)]

@@ -1,5 +1,5 @@
-//! Complete matches in plain lines, through a pipe and in a real terminal. Both must show the same text, with or without
-//! colours.
+//! Complete matches in plain lines, through a pipe and in a real terminal. Both must show the same text, with or
+//! without colours.
 //!
 //! `UPDATE=1 cargo test -p lexicade --test transcripts` writes the transcripts again: read the difference.
 #![cfg(test)]

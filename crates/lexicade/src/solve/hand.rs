@@ -14,9 +14,9 @@ use words::Lexicon;
 /// Find the best plays in Hand
 ///
 /// Give the letters of a hand, with * for the wildcard, such as 'aci*prt' (in quotes, because * is special in a shell).
-/// The command prints the best possible total and its plays in order: with valid words only, and with letters thrown away
-/// by invalid words. It also prints the average gain of substituting each letter, with letters thrown away where that
-/// pays. A hint in a match considers valid words only.
+/// The command prints the best possible total and its plays in order: with valid words only, and with letters thrown
+/// away by invalid words. It also prints the average gain of substituting each letter, with letters thrown away where
+/// that pays. A hint in a match considers valid words only.
 #[derive(Flags)]
 pub(crate) struct HandArgs {
     /// The letters of one or more hands

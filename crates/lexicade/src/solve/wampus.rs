@@ -14,8 +14,8 @@ use words::Lexicon;
 /// Find the best move in Hunt the Wampus
 ///
 /// Give the visited cells in order as ROW,COLUMN=SENSES, counted from 1 at the top left: s is a stench, b a breeze, g
-/// gold, - nothing. For example: 4,1=- 3,1=s --exit 1,4. You are in the last cell. The command prints the best move with
-/// its reason, and the risk of each next cell in the possible caves.
+/// gold, - nothing. For example: 4,1=- 3,1=s --exit 1,4. You are in the last cell. The command prints the best move
+/// with its reason, and the risk of each next cell in the possible caves.
 #[derive(Flags)]
 pub(crate) struct WampusArgs {
     /// The visited cells with their senses

@@ -1,4 +1,5 @@
-//! The full screen in a real terminal: complete matches by keyboard and mouse, and restoring the terminal in every case.
+//! The full screen in a real terminal: complete matches by keyboard and mouse, and restoring the terminal in every
+//! case.
 #![cfg(test)]
 #![cfg(unix)]
 

@@ -11,8 +11,8 @@ use std::path::Path;
 use words::Lexicon;
 
 impl WordleArgs {
-    /// The requested lists, in the length of the guesses. Drops answers that don't fit the marks: they would only cost time
-    /// and memory.
+    /// The requested lists, in the length of the guesses. Drops answers that don't fit the marks: they would only cost
+    /// time and memory.
     pub(super) fn lists(&self, marked: &[(String, u16)]) -> Result<Lists, Refusal> {
         let requested = self.length.map(|length| length as usize);
         let guessed = marked.first().map(|(word, _)| word).or(self.open.as_ref()).map(String::len);

@@ -21,10 +21,11 @@ use std::thread;
 
 /// Find the best next guess in Wordle, or a complete strategy
 ///
-/// Give the guesses of a game with their marks, such as crane=-Y--G: G is correct, Y elsewhere, - absent (g, y and . work
-/// too). The command prints the words that still fit and the best next guesses, each with the average number of guesses
-/// it takes, including itself. A first guess without "about" is proved to be the best; the others are the best of those
-/// that were examined closely. If too few attempts are left, the best guess is the one that finds the most words.
+/// Give the guesses of a game with their marks, such as crane=-Y--G: G is correct, Y elsewhere, - absent (g, y and .
+/// work too). The command prints the words that still fit and the best next guesses, each with the average number of
+/// guesses it takes, including itself. A first guess without "about" is proved to be the best; the others are the best
+/// of those that were examined closely. If too few attempts are left, the best guess is the one that finds the most
+/// words.
 #[derive(Flags)]
 pub(crate) struct WordleArgs {
     /// Guesses with their marks, in order
@@ -179,8 +180,8 @@ impl WordleArgs {
         }
     }
 
-    /// The guess of the built-in strategy, if the game has followed it so far. That strategy is proved to be optimal, so
-    /// the guess is too.
+    /// The guess of the built-in strategy, if the game has followed it so far. That strategy is proved to be optimal,
+    /// so the guess is too.
     fn built_in_guess(
         &self,
         marked: &[(String, u16)],

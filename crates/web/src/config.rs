@@ -156,15 +156,7 @@ impl ServerLimits {
         let (known, per_day) = (grown(self.known), self.per_day.grown(times));
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
-        ServerLimits {
-            per_address: connections,
-            requests,
-            sign_ins,
-            known,
-            per_day,
-            work,
-            ..self
-        }
+        ServerLimits { per_address: connections, requests, sign_ins, known, per_day, work, ..self }
     }
 }
 

@@ -1,5 +1,5 @@
-//! The access code of a server. New guests need the code or an invitation to a table; players who already have a session
-//! don't.
+//! The access code of a server. New guests need the code or an invitation to a table; players who already have a
+//! session don't.
 
 use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
@@ -94,7 +94,8 @@ impl AppState {
         let Some(own) = &self.config.code else { return Ok(()) };
         if let Some(code) = code {
             // All networks share one limit, because an attacker may have many addresses: so a code of six characters
-            // can't be guessed. A network that hasn't failed yet may still try, so that attackers can't lock others out.
+            // can't be guessed. A network that hasn't failed yet may still try, so that attackers can't lock others
+            // out.
             let taken = self.code_tries.take(());
             if let (Err(busy), Err(_)) = (&taken, self.code_failures.check(from)) {
                 increment(&self.metrics.limited);

@@ -1,5 +1,5 @@
-//! Changes to accounts. Each is stored in one transaction that fails if the caller's session has ended or the account has
-//! changed meanwhile, so that a request with a stolen session can't win against a new passphrase.
+//! Changes to accounts. Each is stored in one transaction that fails if the caller's session has ended or the account
+//! has changed meanwhile, so that a request with a stolen session can't win against a new passphrase.
 
 use crate::error::{ApiError, ApiResult};
 use crate::network::Network;

@@ -1,5 +1,5 @@
-//! Devices that have signed in with a passphrase before. A signed cookie lists their accounts; it doesn't sign in. Such a
-//! device has a rate limit of its own, so that failed attempts by strangers never lock it out.
+//! Devices that have signed in with a passphrase before. A signed cookie lists their accounts; it doesn't sign in. Such
+//! a device has a rate limit of its own, so that failed attempts by strangers never lock it out.
 
 use crate::error::ApiResult;
 use crate::metrics::increment;

@@ -69,8 +69,8 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "web.failed", text)
     }
 
-    /// The store failed. The reason is only logged, because it may name machines and files. The text before the colon isn't
-    /// logged, because it may name a match.
+    /// The store failed. The reason is only logged, because it may name machines and files. The text before the colon
+    /// isn't logged, because it may name a match.
     fn store_failed(refusal: &Refusal) -> ApiError {
         let reason = refusal.text.split_once(": ").map_or("", |(_, reason)| reason);
         tracing::warn!(reason, "the store failed");

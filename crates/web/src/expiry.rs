@@ -1,6 +1,6 @@
-//! Expiry: deletes guests who don't come back, and sessions and recovery links that have expired. The system clock may be
-//! wrong, so one reading of it deletes nothing: an expired document is marked, and deleted by a later sweep that still finds
-//! it expired, after a day of measured uptime. A guest who comes back in between is spared.
+//! Expiry: deletes guests who don't come back, and sessions and recovery links that have expired. The system clock may
+//! be wrong, so one reading of it deletes nothing: an expired document is marked, and deleted by a later sweep that
+//! still finds it expired, after a day of measured uptime. A guest who comes back in between is spared.
 
 use crate::name;
 use crate::person::{PERSON, PersonRecord};
@@ -101,8 +101,8 @@ impl Expiry {
         Ok(swept)
     }
 
-    /// Adds the time that this server has run, and returns the whole uptime. If several servers share a store, only one adds
-    /// its time: a server that finds the document changed adds nothing.
+    /// Adds the time that this server has run, and returns the whole uptime. If several servers share a store, only one
+    /// adds its time: a server that finds the document changed adds nothing.
     async fn uptime(&mut self, hall: &Hall, up: Duration) -> Result<Duration, Refusal> {
         let found = hall.document(UPTIME.0, UPTIME.1).await?;
         let version = found.as_ref().map(|found| found.version);

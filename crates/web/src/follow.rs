@@ -1,5 +1,5 @@
-//! Following a match or a table: a task that sends the whole state after each change. While the client doesn't read, the
-//! task waits, and then sends only the newest state.
+//! Following a match or a table: a task that sends the whole state after each change. While the client doesn't read,
+//! the task waits, and then sends only the newest state.
 
 use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;

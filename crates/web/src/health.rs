@@ -46,8 +46,8 @@ impl AppState {
         }
     }
 
-    /// Waits until a socket has to be closed because the store is silent. Each socket closes after a random delay; if the
-    /// store answers before that, the socket stays open.
+    /// Waits until a socket has to be closed because the store is silent. Each socket closes after a random delay; if
+    /// the store answers before that, the socket stays open.
     pub(crate) async fn store_is_silent(&self) {
         let mut health = self.health.watch();
         loop {

@@ -156,8 +156,8 @@ pub(crate) fn host(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
-/// Whether this is a host name of the server, in any case. IP addresses always are. Names must be configured: otherwise an
-/// attacker's domain could be pointed at the server (DNS rebinding).
+/// Whether this is a host name of the server, in any case. IP addresses always are. Names must be configured: otherwise
+/// an attacker's domain could be pointed at the server (DNS rebinding).
 fn is_ours(app: &AppState, host: Option<&str>) -> bool {
     let Some(host) = host else { return false };
     if app.config.public_url.as_ref().is_some_and(|url| url.is_host(host)) {
@@ -171,8 +171,8 @@ fn is_ours(app: &AppState, host: Option<&str>) -> bool {
     name.eq_ignore_ascii_case("localhost") || address.parse::<IpAddr>().is_ok()
 }
 
-/// The network that a request is counted by. `X-Forwarded-For` is used only when it comes from our own proxies, and then
-/// the last address in it that isn't one of them.
+/// The network that a request is counted by. `X-Forwarded-For` is used only when it comes from our own proxies, and
+/// then the last address in it that isn't one of them.
 fn network(app: &AppState, request: &Request) -> Network {
     let peer = request.extensions().get::<PeerAddress>().copied();
     let peer = peer.unwrap_or(PeerAddress::new(IpAddr::from([0, 0, 0, 0])));

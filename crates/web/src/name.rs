@@ -1,5 +1,5 @@
-//! Names: which ones are allowed, and when two of them look the same. The name of an account is reserved, and so is every
-//! name that looks like it: names are compared by their skeletons (UTS 39).
+//! Names: which ones are allowed, and when two of them look the same. The name of an account is reserved, and so is
+//! every name that looks like it: names are compared by their skeletons (UTS 39).
 
 use crate::error::{ApiError, ApiResult};
 use crate::person::{NAME, Person};
@@ -168,8 +168,8 @@ impl AppState {
         Ok(changes)
     }
 
-    /// Refuses a name that is taken. For an account, adds the changes that reserve the name and release the one `before`.
-    /// An account may keep a name that was allowed by an earlier version.
+    /// Refuses a name that is taken. For an account, adds the changes that reserve the name and release the one
+    /// `before`. An account may keep a name that was allowed by an earlier version.
     pub(crate) async fn check_name(
         &self,
         person: &Person,

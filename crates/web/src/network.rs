@@ -9,8 +9,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Network(IpAddr);
 
-/// The address at the other end of a connection: the client's or a proxy's. It can only be compared with the proxies; in
-/// particular, it can't be the key of a map.
+/// The address at the other end of a connection: the client's or a proxy's. It can only be compared with the proxies;
+/// in particular, it can't be the key of a map.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PeerAddress(IpAddr);
 

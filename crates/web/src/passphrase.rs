@@ -1,5 +1,5 @@
-//! Passphrases: which ones are accepted, and how they are stored (Argon2id). Hashing is slow on purpose, so the scheduler
-//! runs it like other costly work. Signing in to an unknown name takes as long as to a known one.
+//! Passphrases: which ones are accepted, and how they are stored (Argon2id). Hashing is slow on purpose, so the
+//! scheduler runs it like other costly work. Signing in to an unknown name takes as long as to a known one.
 
 use crate::error::{ApiError, ApiResult};
 use argon2::{Algorithm, Argon2, Block, Params, Version};

@@ -1,5 +1,5 @@
-//! Matches in which other people wait for a player: it is the player's turn, and there are other people in the match or,
-//! in a race, others have moved. Bots don't count. The list of matches and the count in the page's title use this.
+//! Matches in which other people wait for a player: it is the player's turn, and there are other people in the match
+//! or, in a race, others have moved. Bots don't count. The list of matches and the count in the page's title use this.
 
 use crate::error::ApiResult;
 use crate::serve::AppState;

@@ -1,5 +1,5 @@
-//! People: guests and accounts. Match logs contain only the id of a person, so that a name can change and an account can
-//! be deleted. Sessions are in `sessions`, changes to accounts in `accounts`.
+//! People: guests and accounts. Match logs contain only the id of a person, so that a name can change and an account
+//! can be deleted. Sessions are in `sessions`, changes to accounts in `accounts`.
 
 use crate::error::{ApiError, ApiResult};
 use crate::name::guest_name;

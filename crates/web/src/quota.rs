@@ -98,8 +98,8 @@ impl AppState {
         self.network_usage.tables.take(from).inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// Refuses a board that would exceed the person's quota or the network's. A board that replaces another one may always
-    /// be as large as that one.
+    /// Refuses a board that would exceed the person's quota or the network's. A board that replaces another one may
+    /// always be as large as that one.
     pub(crate) async fn may_save_board(
         &self,
         me: &str,
@@ -124,8 +124,8 @@ impl AppState {
     }
 }
 
-/// The caller of a request that changes a table. Such requests have a rate limit of their own, because every change is an
-/// entry in the table's log and is sent to everyone at the table.
+/// The caller of a request that changes a table. Such requests have a rate limit of their own, because every change is
+/// an entry in the table's log and is sent to everyone at the table.
 pub(crate) struct TableCaller(pub(crate) Caller);
 
 impl FromRequestParts<Arc<AppState>> for TableCaller {

@@ -1,4 +1,5 @@
-//! Rate limits: token buckets that fill with time. They use the monotonic clock, so setting the system time changes nothing.
+//! Rate limits: token buckets that fill with time. They use the monotonic clock, so setting the system time changes
+//! nothing.
 
 use crate::error::ApiError;
 use std::collections::HashMap;

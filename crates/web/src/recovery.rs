@@ -1,5 +1,5 @@
-//! Recovery links: a secret that signs in once. If the account has a passphrase, the link works for 30 days. Otherwise the
-//! link is the only way to sign in, so it never expires, and using it makes the next one.
+//! Recovery links: a secret that signs in once. If the account has a passphrase, the link works for 30 days. Otherwise
+//! the link is the only way to sign in, so it never expires, and using it makes the next one.
 
 use crate::error::{ApiError, ApiResult};
 use crate::person::{Person, new_document};

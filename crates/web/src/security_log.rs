@@ -1,6 +1,6 @@
 //! Log lines about failed sign-ins, forged cookies and ended sessions. A line has the address, for tools that block
-//! addresses, but no name, passphrase, cookie or id. So that an attack doesn't fill the disk, lines are limited by address
-//! and in total, and the next line has the number of those left out.
+//! addresses, but no name, passphrase, cookie or id. So that an attack doesn't fill the disk, lines are limited by
+//! address and in total, and the next line has the number of those left out.
 
 use crate::network::Network;
 use crate::rate_limit::{Bucket, Buckets};

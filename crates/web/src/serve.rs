@@ -79,8 +79,8 @@ impl AppState {
         taken.inspect_err(|_| increment(&self.metrics.limited))
     }
 
-    /// The server's address for links: the public one, or else the host of the request, which the middleware has checked to
-    /// be an IP address or `localhost`.
+    /// The server's address for links: the public one, or else the host of the request, which the middleware has
+    /// checked to be an IP address or `localhost`.
     pub(crate) fn base_url(&self, headers: &HeaderMap) -> String {
         match (&self.config.public_url, host(headers)) {
             (Some(url), _) => url.to_string(),
@@ -204,8 +204,8 @@ impl Server {
         }
     }
 
-    /// Waits until the database file is deleted or replaced, and logs it. Nothing is acknowledged from then on, so the server
-    /// should be shut down.
+    /// Waits until the database file is deleted or replaced, and logs it. Nothing is acknowledged from then on, so the
+    /// server should be shut down.
     pub async fn store_is_lost(&self) {
         let mut health = self.app.health.watch();
         // The sender lives as long as this server.

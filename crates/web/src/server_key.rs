@@ -1,5 +1,5 @@
-//! The server's secret key, which signs cookies and seals the secrets in tickets. It is in the store, so that all nodes on
-//! one store share it.
+//! The server's secret key, which signs cookies and seals the secrets in tickets. It is in the store, so that all nodes
+//! on one store share it.
 
 use engine::base32;
 use engine::seal::SealKey;

@@ -1,7 +1,7 @@
 //! Sessions and tokens: how they are stored, the session cookie, and the account behind a request.
 //!
-//! A session or token belongs to one epoch of its account. A new passphrase starts the next epoch, and every session and
-//! token from an earlier one stops working, even if it is still stored or a request with it is under way.
+//! A session or token belongs to one epoch of its account. A new passphrase starts the next epoch, and every session
+//! and token from an earlier one stops working, even if it is still stored or a request with it is under way.
 
 use crate::error::{ApiError, ApiResult};
 use crate::expiry::{GUEST, has_ended};

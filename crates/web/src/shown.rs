@@ -98,8 +98,8 @@ impl AppState {
         Ok(Access { id: id.clone(), game, viewer, summary, table, settings, me })
     }
 
-    /// Whether a person may watch a match without a seat. Everyone who knows its id may see a finished match; only people at
-    /// its table may see an unfinished one. The matches of a race are hidden until all of them are over.
+    /// Whether a person may watch a match without a seat. Everyone who knows its id may see a finished match; only
+    /// people at its table may see an unfinished one. The matches of a race are hidden until all of them are over.
     async fn may_watch(
         &self,
         me: Option<&str>,
@@ -120,8 +120,8 @@ impl AppState {
         Ok(self.hall.round(table, round).await?.iter().all(|summary| summary.ended.is_some()))
     }
 
-    /// Whether a match is over, and in a race also the matches of the others: its log reveals the puzzle, which they may
-    /// still be playing.
+    /// Whether a match is over, and in a race also the matches of the others: its log reveals the puzzle, which they
+    /// may still be playing.
     pub(crate) async fn is_over_for_all(&self, access: &Access) -> ApiResult<bool> {
         match &access.table {
             Some(table) if table.config.race => self.race_is_over(table, &access.id).await,
@@ -380,8 +380,8 @@ impl AppState {
         Ok(racers)
     }
 
-    /// A finished round, with scores by the seats of the table. The winners of a race are the players with the most points
-    /// among those who have won their matches.
+    /// A finished round, with scores by the seats of the table. The winners of a race are the players with the most
+    /// points among those who have won their matches.
     async fn show_round(
         &self,
         me: &str,

@@ -1,5 +1,5 @@
-//! WebSockets: one task for each. It handles messages, sends updates of the matches and tables it follows, and closes the
-//! socket of a client that breaks the protocol or doesn't read.
+//! WebSockets: one task for each. It handles messages, sends updates of the matches and tables it follows, and closes
+//! the socket of a client that breaks the protocol or doesn't read.
 
 use crate::accept::ClientConnection;
 use crate::error::{ApiError, ApiResult};
@@ -66,8 +66,8 @@ enum ClientMessage {
 }
 
 impl ClientMessage {
-    /// The number of the message, and whether its id is valid. The task that follows a match or table checks that id itself,
-    /// because its response is `gone`.
+    /// The number of the message, and whether its id is valid. The task that follows a match or table checks that id
+    /// itself, because its response is `gone`.
     fn check(&self) -> (Option<u64>, ApiResult<()>) {
         match self {
             ClientMessage::Follow(_) | ClientMessage::Unfollow(_) => (None, Ok(())),
@@ -277,8 +277,8 @@ async fn run(
 }
 
 impl SocketSession {
-    /// Serves the socket until it ends. While the store is silent the client should reconnect, perhaps to another node, even
-    /// if a message is just being handled, which may take as long as the store is silent.
+    /// Serves the socket until it ends. While the store is silent the client should reconnect, perhaps to another node,
+    /// even if a message is just being handled, which may take as long as the store is silent.
     async fn serve(&mut self, queue: mpsc::Receiver<String>) -> CloseReason {
         let app = Arc::clone(&self.app);
         tokio::select! {
@@ -537,8 +537,8 @@ impl AppState {
         message("refused", json!({ "n": n, "code": refusal.code, "text": refusal.text }))
     }
 
-    /// Plays a line. Lines that the rules refuse cost nothing in the game, so they have a rate limit of their own: otherwise
-    /// a hidden word that isn't in the list could be found by trying unlisted words until one is accepted.
+    /// Plays a line. Lines that the rules refuse cost nothing in the game, so they have a rate limit of their own:
+    /// otherwise a hidden word that isn't in the list could be found by trying unlisted words until one is accepted.
     pub(crate) async fn act(
         &self,
         me: &str,

@@ -42,8 +42,8 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     }
 }
 
-/// The service worker with the list of the page's files and a version made from them. When any file changes, browsers get
-/// a new worker, which caches all new files before it deletes the old ones.
+/// The service worker with the list of the page's files and a version made from them. When any file changes, browsers
+/// get a new worker, which caches all new files before it deletes the old ones.
 fn worker(headers: &HeaderMap) -> Response {
     let mut names: Vec<_> = StaticFiles::iter().filter(|name| name != "sw.js").collect();
     names.sort();

@@ -1,8 +1,8 @@
-//! Move clocks of tables with a time limit. They use the monotonic clock, so setting the system time changes nothing. The
-//! time left is stored now and then and on shutdown; after a restart a clock resumes from there, with a minute left at
-//! least. If several nodes share a store, each node measures for itself; the first one writes that a seat has timed out,
-//! and the others see it. A node may give a player too much time, never too little: before a seat loses on time, its log
-//! is checked for a move.
+//! Move clocks of tables with a time limit. They use the monotonic clock, so setting the system time changes nothing.
+//! The time left is stored now and then and on shutdown; after a restart a clock resumes from there, with a minute left
+//! at least. If several nodes share a store, each node measures for itself; the first one writes that a seat has timed
+//! out, and the others see it. A node may give a player too much time, never too little: before a seat loses on time,
+//! its log is checked for a move.
 //!
 //! A clock takes a few bytes. Its match is loaded only when the time is up: see `docs/decisions/0020-time-limits.md`.
 
@@ -263,8 +263,8 @@ pub(crate) async fn sync_clocks(app: &AppState) {
     }
 }
 
-/// Resumes the clock of a match: with the stored time left, but at least a minute; with the whole time if there was a move
-/// since.
+/// Resumes the clock of a match: with the stored time left, but at least a minute; with the whole time if there was a
+/// move since.
 async fn resume_clock(app: &AppState, timed: &TimedMatch) {
     let (more, clock) = timed.since;
     let left = timed.left.max(GRACE).min(timed.limit);
@@ -373,8 +373,8 @@ pub(crate) fn start_round_clocks(app: &AppState, table: &Table) {
     matches.iter().for_each(|id| start_clock(app, table, id));
 }
 
-/// Starts the clock of a match that a client looks at, unless it is running. Then another node has just started the match:
-/// this node already knows the older ones.
+/// Starts the clock of a match that a client looks at, unless it is running. Then another node has just started the
+/// match: this node already knows the older ones.
 pub(crate) fn start_clock_if_new(app: &AppState, access: &Access) {
     if let Some(table) = access.table.as_ref().filter(|_| access.summary.ended.is_none()) {
         start_clock(app, table, &access.id);

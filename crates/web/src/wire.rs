@@ -1,5 +1,5 @@
-//! The types that the server sends, and no others. docs/protocol.md describes them. The OpenAPI description and the page's
-//! TypeScript types are generated from them (`openapi`, `typescript`).
+//! The types that the server sends, and no others. docs/protocol.md describes them. The OpenAPI description and the
+//! page's TypeScript types are generated from them (`openapi`, `typescript`).
 
 use engine::{Hint, Json, Scene, Settings};
 use serde::Serialize;

@@ -14,8 +14,8 @@ use tokio::time::{Sleep, sleep};
 /// The read error when too many bytes come between two messages.
 pub(crate) const FLOOD: &str = "too many bytes between two messages";
 
-/// How many bytes may still be read from a connection. Frames that complete no message, such as empty fragments, can only
-/// be counted here: the WebSocket library doesn't report them.
+/// How many bytes may still be read from a connection. Frames that complete no message, such as empty fragments, can
+/// only be counted here: the WebSocket library doesn't report them.
 #[derive(Clone, Debug)]
 pub(crate) struct Allowance(Arc<AtomicUsize>);
 

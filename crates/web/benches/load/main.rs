@@ -1,9 +1,9 @@
 //! A server under load, over loopback: `cargo bench -p web --bench load`
 //!
-//! A thousand clients are connected, follow their matches and move; every move is checked by the rules and stored before it
-//! is acknowledged. For comparison: the hall's rate for the same moves without a network, and an echo of messages of the
-//! same size without a server. Then the memory of thousands of idle sockets. The server is a process of its own, so that
-//! its memory can be measured; it shares the machine's cores with the clients, which lowers the ratio.
+//! A thousand clients are connected, follow their matches and move; every move is checked by the rules and stored
+//! before it is acknowledged. For comparison: the hall's rate for the same moves without a network, and an echo of
+//! messages of the same size without a server. Then the memory of thousands of idle sockets. The server is a process of
+//! its own, so that its memory can be measured; it shares the machine's cores with the clients, which lowers the ratio.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -1,4 +1,5 @@
-//! Turns a request for a match or a table into its start. Nothing here reads a file: boards are saved, built in or text.
+//! Turns a request for a match or a table into its start. Nothing here reads a file: boards are saved, built in or
+//! text.
 
 use crate::error::{ApiError, ApiResult};
 use crate::serve::AppState;

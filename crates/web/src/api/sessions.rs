@@ -38,7 +38,8 @@ pub(super) struct Passphrase {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Confirming {
-    /// Needed to end another session, if the account has a passphrase and it wasn't entered within the last ten minutes.
+    /// Needed to end another session, if the account has a passphrase and it wasn't entered within the last ten
+    /// minutes.
     #[serde(default)]
     passphrase: Option<String>,
 }
@@ -56,8 +57,8 @@ pub(super) struct SignIn {
 
 /// Sets or changes the passphrase of your account.
 ///
-/// A guest becomes an account. All sessions, recovery links and tokens stop working; this client gets a new session. Within
-/// ten minutes of signing in with a recovery link, the old passphrase isn't needed.
+/// A guest becomes an account. All sessions, recovery links and tokens stop working; this client gets a new session.
+/// Within ten minutes of signing in with a recovery link, the old passphrase isn't needed.
 #[utoipa::path(
     post,
     path = "/me/passphrase",
@@ -139,8 +140,8 @@ struct NewSession {
 
 /// Signs in with a name and a passphrase, or with a recovery link.
 ///
-/// If the client was a guest, the guest's matches and boards move to the account. If it was signed in to an account, that
-/// session ends. A recovery link works once; an account without a passphrase gets a new one.
+/// If the client was a guest, the guest's matches and boards move to the account. If it was signed in to an account,
+/// that session ends. A recovery link works once; an account without a passphrase gets a new one.
 #[utoipa::path(
     post,
     path = "/session",

@@ -1,5 +1,5 @@
-//! The checks at the end, against the logs: every acknowledged move is stored exactly once, every view that anyone received
-//! is the fold of a log, and both nodes show the same.
+//! The checks at the end, against the logs: every acknowledged move is stored exactly once, every view that anyone
+//! received is the fold of a log, and both nodes show the same.
 
 use crate::play::Play;
 use crate::scene::Scene;

@@ -1,5 +1,5 @@
-//! The system clock of each node, which is wrong by some minutes and is set during the run, and the latency of the store.
-//! A clock is a plain function, so its state is in the thread that runs the simulation.
+//! The system clock of each node, which is wrong by some minutes and is set during the run, and the latency of the
+//! store. A clock is a plain function, so its state is in the thread that runs the simulation.
 
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};

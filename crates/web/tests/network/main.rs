@@ -1,8 +1,9 @@
-//! Servers on a simulated network with simulated time. Each seed draws faults, and the same seed always gives the same run.
-//! Two nodes share one store; players use either one, reconnect to the other when theirs is silent, and send a line again
-//! until it is answered. Only the servers are real.
+//! Servers on a simulated network with simulated time. Each seed draws faults, and the same seed always gives the same
+//! run. Two nodes share one store; players use either one, reconnect to the other when theirs is silent, and send a
+//! line again until it is answered. Only the servers are real.
 //!
-//! `SEEDS` sets how many seeds are tried (200 by default); `SEED` runs a single seed and prints everything that happened.
+//! `SEEDS` sets how many seeds are tried (200 by default); `SEED` runs a single seed and prints everything that
+//! happened.
 #![cfg(test)]
 
 mod check;

@@ -1,5 +1,5 @@
-//! The faults: drawn from the seed before the run, and repaired at its end. A delay stays the same while it lasts, because
-//! random numbers drawn by one connection must not affect another.
+//! The faults: drawn from the seed before the run, and repaired at its end. A delay stays the same while it lasts,
+//! because random numbers drawn by one connection must not affect another.
 
 use crate::clock;
 use crate::person::CAST;

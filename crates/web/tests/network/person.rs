@@ -1,5 +1,5 @@
-//! A person who becomes a guest, opens a match or sits down at the table, plays, and reads the match once more at the end.
-//! Like the page, they notice a fault only because nothing arrives.
+//! A person who becomes a guest, opens a match or sits down at the table, plays, and reads the match once more at the
+//! end. Like the page, they notice a fault only because nothing arrives.
 
 use crate::check::Record;
 use crate::play::{End, Play};

@@ -1,5 +1,5 @@
-//! One simulation: the nodes, the people, the faults and the trace. The trace names people, nodes and entries, but never
-//! random ids, so that two runs of a seed have the same trace.
+//! One simulation: the nodes, the people, the faults and the trace. The trace names people, nodes and entries, but
+//! never random ids, so that two runs of a seed have the same trace.
 
 use crate::check::{self, Record};
 use crate::nemesis::{self, Schedule};

@@ -1,5 +1,5 @@
-//! Move clocks are fair: nobody loses time because the system clock is wrong, is set or differs from another node's, and no
-//! time passes while the server is down.
+//! Move clocks are fair: nobody loses time because the system clock is wrong, is set or differs from another node's,
+//! and no time passes while the server is down.
 
 use crate::common::{Client, roomy, start_server_with};
 use hall::{Clock, Hall, Store, TimedMatch};

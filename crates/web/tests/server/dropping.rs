@@ -1,5 +1,5 @@
-//! A proxy between a server and its PostgreSQL that can drop everything, as a broken network does: connections stay open,
-//! new ones are accepted, and no bytes get through.
+//! A proxy between a server and its PostgreSQL that can drop everything, as a broken network does: connections stay
+//! open, new ones are accepted, and no bytes get through.
 
 use crate::server::Server;
 use std::path::PathBuf;

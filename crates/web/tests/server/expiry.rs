@@ -58,19 +58,19 @@ async fn count(store: &Store, kind: &'static str) -> usize {
 /// Stores guests who were last seen on this day.
 async fn guests(store: &Store, first: usize, many: usize, since: i64, seen: i64) {
     let (since, seen) = (on_day(since).to_string(), on_day(seen).to_string());
-    let mut filings = Vec::new();
+    let mut changes = Vec::new();
     for n in first..first + many {
         let id = format!("GUEST{n:021}");
         let person = json!({ "name": format!("Guest {n}"), "since": since }).to_string();
         let session = json!({ "since": since, "seen": seen }).to_string();
-        let paper = |kind, id: &str, owner: &str, body: String| {
+        let document = |kind, id: &str, owner: &str, body: String| {
             let (id, owner) = (id.to_owned(), owner.to_owned());
             Change::Put(Document { kind, id, owner, version: 0, body })
         };
-        filings.push(paper("person", &id, &id, person));
-        filings.push(paper("session", &format!("SESSION{n:019}"), &id, session));
+        changes.push(document("person", &id, &id, person));
+        changes.push(document("session", &format!("SESSION{n:019}"), &id, session));
     }
-    store.change_documents(filings).await.unwrap();
+    store.change_documents(changes).await.unwrap();
 }
 
 /// A person with a saved board.

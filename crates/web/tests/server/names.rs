@@ -86,15 +86,15 @@ async fn a_guest_loses_a_name_that_an_account_takes() {
 
 /// Makes the index of names as earlier versions did: by the name in lower case only.
 async fn age(store: &Store, person: &str, names: &[&str]) {
-    for paper in store.documents("name", person).await.unwrap() {
-        let Document { kind, id, owner, .. } = paper;
+    for document in store.documents("name", person).await.unwrap() {
+        let Document { kind, id, owner, .. } = document;
         store.change_documents(vec![Change::Delete { kind, id, owner }]).await.unwrap();
     }
     for name in names {
         let (id, owner) = (name.to_lowercase(), person.to_owned());
         let body = json!(person).to_string();
-        let paper = Document { kind: "name", id, owner, version: 0, body };
-        store.change_documents(vec![Change::Put(paper)]).await.unwrap();
+        let document = Document { kind: "name", id, owner, version: 0, body };
+        store.change_documents(vec![Change::Put(document)]).await.unwrap();
     }
 }
 
@@ -109,9 +109,9 @@ async fn accounts_of_earlier_versions_that_look_alike_keep_their_names() {
         let mut person = account(server.address(), now).await;
         let id = person.get("/me").await.good()["me"]["id"].as_str().unwrap().to_owned();
         age(&store, &id, &[then]).await;
-        let paper = store.document("person", &id).await.unwrap().unwrap();
-        let body = paper.body.replace(now, then);
-        let next = Document { version: paper.version + 1, body, ..paper };
+        let document = store.document("person", &id).await.unwrap().unwrap();
+        let body = document.body.replace(now, then);
+        let next = Document { version: document.version + 1, body, ..document };
         store.change_documents(vec![Change::Put(next)]).await.unwrap();
         ids.push(id);
     }

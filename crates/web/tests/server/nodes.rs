@@ -1,5 +1,5 @@
-//! Two nodes on one PostgreSQL: the players of one table use different nodes, and can continue on the other one when theirs
-//! has shut down.
+//! Two nodes on one PostgreSQL: the players of one table use different nodes, and can continue on the other one when
+//! theirs has shut down.
 
 use crate::common::{Client, Socket, roomy, start_server};
 use hall::Store;

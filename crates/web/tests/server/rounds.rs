@@ -17,8 +17,8 @@ async fn seated(people: &mut [Client], wanted: Value) -> String {
     id
 }
 
-/// The number of matches in which others wait for a person, which must be the same in the count and in the list, where they
-/// come first.
+/// The number of matches in which others wait for a person, which must be the same in the count and in the list, where
+/// they come first.
 async fn waiting(person: &mut Client) -> u64 {
     let count = person.get("/me").await.good()["me"]["waiting"].as_u64().unwrap();
     let list = person.get("/matches?over=false").await.good();

@@ -46,8 +46,8 @@ async fn failed_attempts_by_strangers_never_lock_out_a_known_device() {
     let bob = account(server.address(), "Bob Ray").await;
     let mut eve = Client::nobody(server.address());
     guess_until_limited(&mut eve, "Ann Lee").await;
-    // Strangers have to wait even with the right passphrase, because they can't be told from attackers. So do devices of
-    // other accounts, and clients with a forged cookie.
+    // Strangers have to wait even with the right passphrase, because they can't be told from attackers. So do devices
+    // of other accounts, and clients with a forged cookie.
     let right = sign("ann lee", WORDS);
     let mut stranger = Client::nobody(server.address());
     assert_eq!(stranger.post("/session", right.clone()).await.status, 429);

@@ -11,8 +11,8 @@ async fn server_without_patience() -> Server {
     start_server(Store::memory(), ServerLimits { patience: Duration::ZERO, ..roomy() }).await
 }
 
-/// Seats these people at a table, with the first one as the host, and starts a round. Returns the paths of the table and of
-/// the match.
+/// Seats these people at a table, with the first one as the host, and starts a round. Returns the paths of the table
+/// and of the match.
 async fn playing(people: &mut [Client], wanted: Value) -> (String, String) {
     let table = people[0].post("/tables", wanted).await.good();
     let path = format!("/tables/{}", table["table"].as_str().unwrap());

@@ -1,5 +1,5 @@
-//! Twins on a real server: two matches that differ only in secrets send a viewer the same bytes, over the socket and over
-//! HTTP, for every viewer of every game.
+//! Twins on a real server: two matches that differ only in secrets send a viewer the same bytes, over the socket and
+//! over HTTP, for every viewer of every game.
 
 use crate::common::{Client, Socket, roomy, start_server};
 use hall::store::Memory;

@@ -1,8 +1,9 @@
 //! Twins: two matches that differ only in secrets must send the same bytes through the pipe, to watchers and over the
-//! network, until the rules reveal a difference. The tests have their own, independent version of what the rules reveal.
-//! Some pairs are also played through every kind of store, with the watcher on another node.
+//! network, until the rules reveal a difference. The tests have their own, independent version of what the rules
+//! reveal. Some pairs are also played through every kind of store, with the watcher on another node.
 //!
-//! `TWINS` multiplies the number of pairs. The default is 3 if `CI` is `true`, which makes more than 10,000 pairs, else 1.
+//! `TWINS` multiplies the number of pairs. The default is 3 if `CI` is `true`, which makes more than 10,000 pairs, else
+//! 1.
 #![cfg(test)]
 
 #[path = "../../../hall/tests/common/mod.rs"]
@@ -109,8 +110,8 @@ fn watched_by(
     })
 }
 
-/// Plays these lines in both twins; the first `alike` responses (the opening is the first) to seat 0 and to the public must
-/// be equal.
+/// Plays these lines in both twins; the first `alike` responses (the opening is the first) to seat 0 and to the public
+/// must be equal.
 fn compare(one: &Start, two: &Start, lines: &[String], alike: usize) {
     static PAIRS: AtomicUsize = AtomicUsize::new(0);
     let pair = PAIRS.fetch_add(1, Relaxed);

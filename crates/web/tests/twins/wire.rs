@@ -1,5 +1,5 @@
-//! Twins over the network: the same pairs, played over real connections to a real server. A hall on the same store deals
-//! the matches; seat 0 follows its own on a socket. Hints are left out, because a server limits their time.
+//! Twins over the network: the same pairs, played over real connections to a real server. A hall on the same store
+//! deals the matches; seat 0 follows its own on a socket. Hints are left out, because a server limits their time.
 
 use crate::Games;
 use engine::{Seat, Start};
@@ -153,8 +153,8 @@ impl Person {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The messages up to the response to `n`, or else up to the update with this entry. Messages about other matches are
-    /// skipped, and the random id of the match is replaced.
+    /// The messages up to the response to `n`, or else up to the update with this entry. Messages about other matches
+    /// are skipped, and the random id of the match is replaced.
     async fn block(&mut self, id: &MatchId, n: Option<usize>, seq: u64) -> Vec<String> {
         let mut block = Vec::new();
         loop {

@@ -1,5 +1,5 @@
-//! Wizards: the places of hidden words are secret. Two words of a grid are swapped, and a player must not notice until one
-//! of them is found.
+//! Wizards: the places of hidden words are secret. Two words of a grid are swapped, and a player must not notice until
+//! one of them is found.
 
 use super::*;
 use engine::any::{AnyGame, Corrupt, Json, Step};

@@ -313,6 +313,19 @@ mod tests {
     }
 
     #[test]
+    fn plain_values_can_be_read_in_a_ticket_and_others_cannot() {
+        let ticket: Ticket =
+            "wordle/1/day=2026-11-15,hard=true/en-1/0000000000000".parse().unwrap();
+        assert_eq!((ticket.plain("day"), ticket.plain("word")), (Some("2026-11-15"), None));
+        assert!(!ticket.hides_a_value());
+        let hash = "0".repeat(26);
+        let text = format!("junior/1/board=@{hash}/en-1/0000000000000");
+        let ticket: Ticket = text.parse().unwrap();
+        assert_eq!(ticket.plain("board"), None);
+        assert!(ticket.hides_a_value());
+    }
+
+    #[test]
     fn invalid_tickets_are_refused() {
         for text in [
             "",

@@ -35,6 +35,23 @@ pub fn find(id: &str) -> Option<&'static dyn AnyGame> {
 
 #[cfg(test)]
 mod tests {
+    use super::GAMES;
+
+    /// The rules name nothing to type or to tap; each manual adds what its players do.
+    #[test]
+    fn the_terminal_and_the_page_have_their_own_manual() {
+        for game in GAMES {
+            let info = game.info();
+            let (terminal, page) = (info.terminal_manual(), info.page_manual());
+            for manual in [&terminal, &page] {
+                assert!(manual.starts_with(info.manual), "{}", info.id);
+            }
+            assert!(terminal.contains("## In the terminal"), "{}", info.id);
+            assert!(page.contains("## On the page"), "{}", info.id);
+            assert!(!page.contains("--set"), "{}", info.id);
+        }
+    }
+
     /// These tables take long to compute, so the program contains them. They must not make it much larger.
     #[test]
     fn built_in_tables_take_less_than_two_megabytes() {

@@ -88,10 +88,10 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
             "hand",
             &["hand", "--set", "deals=aci*prt:dd*lout", "--set", "swaps=a"],
             &[
-                ("", "Substitute a letter?"),
+                ("", "Swap one letter?"),
                 ("\r", "Type a word"),
                 ("part\r", "earned"),
-                ("ic*\r", "Replay the hand?"),
+                ("ic*\r", "Replay this hand?"),
                 ("n", "Hand 2 of 2"),
                 ("\r", "Type a word"),
                 ("loud", "5 x 19 = 95 points, if it is a word"),
@@ -101,7 +101,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
             "wampus",
             &["wampus", "--set", "layout=...E:WG..:....:A.P."],
             &[
-                ("", "one arrow"),
+                ("", "1 arrow"),
                 ("\x1b[C", "-1"),
                 ("\x1b[D", "-2"),
                 ("\x1b[A", "-3"),
@@ -145,7 +145,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
         (&["wordle", "--seed", "1"][..], &[("", "6 of 6"), ("crane\r", "5 of 6"), ("\x03", "")]),
         (
             &["wampus", "--set", "layout=...E:WG..:....:A.P."],
-            &[("", "one arrow"), ("\x1b[A", "-1"), ("\x03", "")],
+            &[("", "1 arrow"), ("\x1b[A", "-1"), ("\x03", "")],
         ),
     ] {
         full(&folder, args, steps);

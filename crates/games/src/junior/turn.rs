@@ -55,11 +55,9 @@ pub(super) fn refusal(
     }
     if !cover.playable(board).contains(&at) {
         let through = board.words().iter().find(|word| word.runs_through(at));
-        let first = through.and_then(|word| cover.open(board, word).next());
-        let text = match first {
-            Some((first, _)) => format!("{at} cannot be covered yet: {first} comes first."),
-            None => format!("{at} cannot be covered yet."),
-        };
+        let first =
+            through.and_then(|word| cover.open(board, word).next()).map_or(at, |open| open.0);
+        let text = format!("{at} cannot be covered yet: {first} comes first.");
         return Refusal::new("junior.closed", text);
     }
     if !rack.contains(letter) {

@@ -235,11 +235,18 @@ async fn new_session(app: &AppState, from: Network, proof: &Proof) -> ApiResult<
                 app.security_log.note(from, SecurityEvent::UnusableLink);
                 return Err(unusable());
             };
-            let (mut changes, link) = match person.record.passphrase {
-                Some(_) => (end_link(&mut person), None),
+            // Two requests at once would write the same next version, and that alone is accepted twice.
+            let (id, version) = (person.id.clone(), person.version);
+            let mut changes = vec![Change::Check { kind: PERSON, id, version }];
+            let link = match person.record.passphrase {
+                Some(_) => {
+                    changes.extend(end_link(&mut person));
+                    None
+                }
                 None => {
                     let next = secret().map_err(|_| ApiError::internal())?;
-                    (replace_link(now, &mut person, &next)?, Some(next))
+                    changes.extend(replace_link(now, &mut person, &next)?);
+                    Some(next)
                 }
             };
             changes.push(person.next()?);

@@ -112,7 +112,7 @@ fn every_picture_of_the_full_screen_is_what_the_program_shows() {
         (
             "junior",
             &["junior", "--set", "board=example", "--bot", "1=sensible", "--seed", "1"],
-            &[("", "Enter cover"), ("\t\r", "1 of "), ("\t\r", "4 of "), ("", "2 moves left")],
+            &[("", "Enter cover"), ("\t\r", "1 of "), ("\t\r", "4 of "), ("", " fits at Kd")],
         ),
         (
             "builder",

@@ -43,7 +43,7 @@ export function askForCode(wrong) {
         h(
           "p",
           {},
-          `${wrong ? "That code is wrong." : "Enter the code to play."} Ask whoever hosts this server.`,
+          `${wrong ? "That code is wrong." : "Enter the code to play."} Ask the host of this server.`,
         ),
         h("div", { class: "field" }, h("label", { for: "code" }, "Code"), field),
         h(

@@ -257,28 +257,3 @@ async fn two_servers_can_sweep_one_store() {
         two_servers_sweep(store, other, now).await;
     }
 }
-
-/// Measures a sweep of a file with 20,000 guests of 400 days: `cargo test -p web --test server measured -- --ignored
-/// --nocapture`. It prints the times, and asserts only how many guests are left.
-#[tokio::test(flavor = "multi_thread")]
-#[ignore = "measures"]
-async fn sweeps_of_twenty_thousand_guests_are_measured() {
-    clock!(DAY, now);
-    let folder = std::env::temp_dir().join(format!("lexicade-sweep-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let store = Store::sqlite(&folder.join("lexicade.db")).unwrap();
-    for day in 0..400 {
-        guests(&store, 50 * day as usize, 50, day, day).await;
-    }
-    DAY.store(400, SeqCst);
-    let (hall, mut expiry) = (hall(&store, now), Expiry::default());
-    for what in ["marks", "deletes", "finds nothing"] {
-        let started = std::time::Instant::now();
-        let swept = expiry.sweep(&hall, 25 * HOUR, Duration::ZERO).await.unwrap();
-        println!("a sweep that {what}: {swept:?} in {:?}", started.elapsed());
-    }
-    // The guests of the last 30 days.
-    assert_eq!(count(&store, "person").await, 30 * 50);
-    drop((store, hall));
-    std::fs::remove_dir_all(&folder).unwrap();
-}

@@ -11,7 +11,7 @@
 //! starts a comment. `@HASH`, followed by indented lines, holds a long value that the ticket refers to.
 
 use crate::seal::SealKey;
-use crate::{AnyGame, AnyMatch, Refusal, Seat, Start, Ticket, line};
+use crate::{AnyGame, AnyMatch, Refusal, Seat, Start, Step, Ticket, line};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
@@ -61,48 +61,41 @@ impl Play {
         games: &[&'static dyn AnyGame],
         words: Arc<Lexicon>,
     ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
-        self.run_while(games, words, || true)
+        let start = self.start(games)?;
+        let opened = start.game.open(&start.settings, start.seats, start.seed, words);
+        let dealt = opened.map_err(|refusal| PlayError::at(1, &refusal))?.next;
+        let end = self.replay(dealt, |_, _, _| Ok(()))?;
+        Ok((start, end))
     }
 
-    /// Like [`Play::run`], but fails when `is_time` returns false before an entry.
-    pub fn run_while(
-        &self,
-        games: &[&'static dyn AnyGame],
-        words: Arc<Lexicon>,
-        is_time: impl Fn() -> bool,
-    ) -> Result<(Start, Arc<dyn AnyMatch>), PlayError> {
-        // The error is the end of a longer sentence, so the full stop goes.
-        let at = |line: usize| {
-            move |refusal: Refusal| PlayError {
-                line,
-                text: refusal.text.trim_end_matches('.').into(),
-            }
-        };
-        let ticket: Ticket = self.ticket.parse().map_err(at(1))?;
+    /// How the match starts.
+    pub fn start(&self, games: &[&'static dyn AnyGame]) -> Result<Start, PlayError> {
         let value = |_: &str, hash: &str| self.values.get(hash).cloned();
-        let start = ticket.start(games, &SealKey::OPEN, value).map_err(at(1))?;
-        let opened = start.game.open(&start.settings, start.seats, start.seed, words);
-        let mut game = opened.map_err(at(1))?.next;
-        for (n, (seat, entry)) in self.entries.iter().enumerate() {
-            if !is_time() {
-                return Err(PlayError { line: n + 2, text: "replaying it takes too long".into() });
-            }
-            let step = match entry {
-                PlayEntry::Line(text) => {
-                    let clean = line::clean(text.as_bytes()).map_err(at(n + 2))?;
-                    game.act(*seat, &clean)
+        let ticket = self.ticket.parse::<Ticket>();
+        let start = ticket.and_then(|ticket| ticket.start(games, &SealKey::OPEN, value));
+        start.map_err(|refusal| PlayError::at(1, &refusal))
+    }
+
+    /// Plays the entries on the dealt match and checks the scores. Returns the match at its end. `each` gets every
+    /// entry, its line clean, with what came of it (nothing for a hint), and can end the replay with a refusal.
+    pub fn replay(
+        &self,
+        dealt: Arc<dyn AnyMatch>,
+        mut each: impl FnMut(Seat, PlayEntry, Option<Step>) -> Result<(), Refusal>,
+    ) -> Result<Arc<dyn AnyMatch>, PlayError> {
+        let mut game = dealt;
+        for (line, (seat, entry)) in (2..).zip(&self.entries) {
+            let played = play_entry(&*game, *seat, entry).and_then(|(entry, step)| {
+                if let Some(step) = &step {
+                    game = Arc::clone(&step.next);
                 }
-                PlayEntry::Leave | PlayEntry::Timeout => game.leave(*seat),
-                PlayEntry::Hint => {
-                    game.may_act(*seat).map_err(at(n + 2))?;
-                    continue;
-                }
-            };
-            game = step.map_err(at(n + 2))?.next;
+                each(*seat, entry, step)
+            });
+            played.map_err(|refusal| PlayError::at(line, &refusal))?;
         }
         let scores = game.outcome().map(|outcome| outcome.scores);
         let text = match (&scores, &self.scores) {
-            (played, stated) if played == stated => return Ok((start, game)),
+            (played, stated) if played == stated => return Ok(game),
             (Some(played), Some(stated)) => {
                 format!("the match ends with the scores {}, not {}", listed(played), listed(stated))
             }
@@ -112,6 +105,30 @@ impl Play {
             (None, _) => "there are scores, but the match isn't over".to_owned(),
         };
         Err(PlayError { line: self.entries.len() + 2, text })
+    }
+}
+
+impl PlayError {
+    /// The error is the end of a longer sentence, so the full stop goes.
+    fn at(line: usize, refusal: &Refusal) -> PlayError {
+        PlayError { line, text: refusal.text.trim_end_matches('.').into() }
+    }
+}
+
+/// The entry with its line clean, and what comes of it.
+fn play_entry(
+    game: &dyn AnyMatch,
+    seat: Seat,
+    entry: &PlayEntry,
+) -> Result<(PlayEntry, Option<Step>), Refusal> {
+    match entry {
+        PlayEntry::Line(text) => {
+            let clean = line::clean(text.as_bytes())?;
+            let step = game.act(seat, &clean)?;
+            Ok((PlayEntry::Line(clean), Some(step)))
+        }
+        PlayEntry::Leave | PlayEntry::Timeout => Ok((entry.clone(), Some(game.leave(seat)?))),
+        PlayEntry::Hint => game.may_act(seat).map(|()| (PlayEntry::Hint, None)),
     }
 }
 

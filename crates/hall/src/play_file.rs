@@ -8,12 +8,11 @@ use crate::loading::SHORT;
 use crate::{Entry, Hall, LeaveReason, LoggedEntry, MatchId, WorkPermit};
 use engine::play::{Play, PlayEntry, PlayError};
 use engine::seal::SealKey;
-use engine::{AnyGame, Refusal, Seat, Start, Ticket, line};
+use engine::{Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
-use words::Lexicon;
 
 /// The maximum number of moves in an uploaded file.
 const MAX_UPLOAD_MOVES: usize = 500;
@@ -82,35 +81,28 @@ impl Hall {
         text: &str,
         mut progress: impl FnMut(u64, u64),
     ) -> Result<MatchId, Refusal> {
-        let (play, words) = self.read_play(text).await?;
-        let games = self.games();
-        let checked = self.work().run(move |permit| {
-            let start = run(permit, &play, games, words, || true)?;
-            Ok::<_, Refusal>((start, play.entries))
-        });
-        let (start, entries) = checked.await??;
-        let (first, mut live) = self.begin(&start, None).await?;
+        let play = self.read_play(text).await?;
+        let start = play.start(self.games()).map_err(wrong)?;
         let (sender, mut reports) = mpsc::unbounded_channel();
-        let played = self.work().run(move |permit| {
+        let total = play.entries.len() as u64;
+        let report = move |done| {
             // The caller may have stopped waiting.
-            let mut report = |done, total| _ = sender.send((done, total));
-            let log = replayed(permit, &mut live, first, entries, &mut report)?;
-            Ok::<_, Refusal>((log, live))
-        });
+            let _ = sender.send(done);
+            Ok(())
+        };
         let reporting = async {
-            while let Some((done, total)) = reports.recv().await {
+            while let Some(done) = reports.recv().await {
                 progress(done, total);
             }
         };
-        let (played, ()) = tokio::join!(played, reporting);
-        let (log, live) = played??;
-        self.save_imported(&start, &log, &live).await
+        let (imported, ()) = tokio::join!(self.play_through(start, play, report), reporting);
+        imported
     }
 
     /// Parses an uploaded `.play` file, so that it can be checked before it is played. Fails if it has too many moves,
     /// or if its secrets are sealed with this hall's key.
     pub async fn read_upload(&self, text: &str) -> Result<UploadedPlay, Refusal> {
-        let (play, words) = self.read_play(text).await?;
+        let play = self.read_play(text).await?;
         if play.entries.len() > MAX_UPLOAD_MOVES {
             let text = format!(
                 "it has more than {MAX_UPLOAD_MOVES} moves, which is too long for an upload"
@@ -129,35 +121,48 @@ impl Hall {
                 Err(_) => refusal,
             }
         })?;
-        Ok(UploadedPlay { start, play, words })
+        Ok(UploadedPlay { start, play })
     }
 
     /// Imports an uploaded file, which is played by the scheduler.
     pub async fn import_upload(&self, upload: UploadedPlay) -> Result<MatchId, Refusal> {
-        let UploadedPlay { start, play, words } = upload;
-        let games = self.games();
-        let (first, mut live) = self.begin(&start, None).await?;
-        let played = self.work().run(move |permit| {
-            let started = Instant::now();
-            let is_time = || started.elapsed() < UPLOAD_TIME_LIMIT;
-            run(permit, &play, games, words, is_time)?;
-            let log = replayed(permit, &mut live, first, play.entries, &mut |_, _| {})?;
-            Ok::<_, Refusal>((log, live))
-        });
-        let (log, live) = played.await??;
-        self.save_imported(&start, &log, &live).await
+        let started = Instant::now();
+        let in_time = move |_| match started.elapsed() < UPLOAD_TIME_LIMIT {
+            true => Ok(()),
+            false => Err(Refusal::setup("Replaying it takes too long.")),
+        };
+        self.play_through(upload.start, upload.play, in_time).await
     }
 
-    /// The contents of a file and its word list. Long values that it doesn't contain are taken from the store.
-    async fn read_play(&self, text: &str) -> Result<(Play, Arc<Lexicon>), Refusal> {
+    /// Plays a file through the rules, once, and stores the match as a whole. `report` gets the number of entries
+    /// played so far and can end it.
+    async fn play_through(
+        &self,
+        start: Start,
+        play: Play,
+        report: impl FnMut(u64) -> Result<(), Refusal> + Send + 'static,
+    ) -> Result<MatchId, Refusal> {
+        let (first, mut live) = self.begin(&start, None).await?;
+        let played = self.work().run(move |permit| {
+            let log = catch_panic(|| replayed(permit, &mut live, first, &play, report));
+            Ok::<_, Refusal>((log.map_err(broken)??, live))
+        });
+        let (log, live) = played.await??;
+        self.save_texts(&start).await?;
+        self.store().add(&log, &live.now).await.map_err(|error| write_failed(&error))?;
+        Ok(live.now.id)
+    }
+
+    /// The contents of a file whose word list is here. Long values that it doesn't contain are taken from the store.
+    async fn read_play(&self, text: &str) -> Result<Play, Refusal> {
         let mut play: Play = text.parse().map_err(wrong)?;
         let ticket: Ticket = play.ticket.parse()?;
         let list = &ticket.words;
-        let Some(words) = self.words(list).await? else {
+        if self.words(list).await?.is_none() {
             let list = line::quote(list);
             let text = format!("The match needs the word list {list}. Give its file with --words.");
             return Err(Refusal::setup(text));
-        };
+        }
         for (_, hash) in ticket.missing() {
             if !play.values.contains_key(hash)
                 && let Some(value) = self.value(hash).await?
@@ -165,19 +170,7 @@ impl Hall {
                 play.values.insert(hash.to_owned(), value);
             }
         }
-        Ok((play, words))
-    }
-
-    /// Stores an imported match as a whole.
-    async fn save_imported(
-        &self,
-        start: &Start,
-        log: &[LoggedEntry],
-        live: &Live,
-    ) -> Result<MatchId, Refusal> {
-        self.save_texts(start).await?;
-        self.store().add(log, &live.now).await.map_err(|error| write_failed(&error))?;
-        Ok(live.now.id.clone())
+        Ok(play)
     }
 }
 
@@ -191,64 +184,41 @@ pub struct UploadedPlay {
     /// How it starts. For trusted callers only: it may contain secrets.
     pub start: Start,
     play: Play,
-    words: Arc<Lexicon>,
 }
 
 fn wrong(error: PlayError) -> Refusal {
     Refusal::setup(format!("The file cannot be imported: {error}."))
 }
 
-/// Plays a file through the rules, to its end.
-fn run(
-    _: &WorkPermit,
-    play: &Play,
-    games: &[&'static dyn AnyGame],
-    words: Arc<Lexicon>,
-    is_time: impl Fn() -> bool,
-) -> Result<Start, Refusal> {
-    let run = catch_panic(|| play.run_while(games, words, is_time));
-    let (start, _) = run.map_err(broken)?.map_err(wrong)?;
-    match play.scores {
-        Some(_) => Ok(start),
-        None => {
-            let text = "The match in this file isn't over; only finished matches can be imported.";
-            Err(Refusal::setup(text))
-        }
-    }
-}
-
-/// Plays the entries of a file and returns them as a log, with the current time.
+/// Plays a file to its end and returns it as a log, with the current time.
 fn replayed(
     _: &WorkPermit,
     live: &mut Live,
     first: LoggedEntry,
-    entries: Vec<(Seat, PlayEntry)>,
-    report: &mut impl FnMut(u64, u64),
+    play: &Play,
+    mut report: impl FnMut(u64) -> Result<(), Refusal>,
 ) -> Result<Vec<LoggedEntry>, Refusal> {
-    let (at, total) = (first.at, entries.len() as u64);
+    let at = first.at;
     let mut log = vec![first];
-    for (done, (seat, play_entry)) in (0..).zip(entries) {
-        report(done, total);
-        let (entry, step) = match play_entry {
-            PlayEntry::Hint => (Entry::Hinted { seat }, None),
-            PlayEntry::Line(line) => {
-                let line = line::clean(line.as_bytes())?;
-                let step = live.game.act(seat, &line)?;
-                (Entry::Move { seat, line, events: step.events.clone() }, Some(step))
-            }
-            PlayEntry::Leave | PlayEntry::Timeout => {
-                let why = if play_entry == PlayEntry::Leave {
-                    LeaveReason::Resigned
-                } else {
-                    LeaveReason::TimedOut
-                };
-                let step = live.consider_leaving(seat)?;
-                (Entry::Left { seat, why, events: step.events.clone() }, Some(step))
-            }
+    let dealt = Arc::clone(&live.game);
+    let end = play.replay(dealt, |seat, play_entry, step| {
+        let events = step.as_ref().map(|step| step.events.clone()).unwrap_or_default();
+        let entry = match play_entry {
+            PlayEntry::Hint => Entry::Hinted { seat },
+            PlayEntry::Line(line) => Entry::Move { seat, line, events },
+            PlayEntry::Leave => Entry::Left { seat, why: LeaveReason::Resigned, events },
+            PlayEntry::Timeout => Entry::Left { seat, why: LeaveReason::TimedOut, events },
         };
         let next = live.next(at, &entry, step)?;
         live.take(&entry, next);
+        report(log.len() as u64)?;
         log.push(LoggedEntry { at, entry });
+        Ok(())
+    });
+    end.map_err(wrong)?;
+    if play.scores.is_none() {
+        let text = "The match in this file isn't over; only finished matches can be imported.";
+        return Err(Refusal::setup(text));
     }
     Ok(log)
 }

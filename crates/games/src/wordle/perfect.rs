@@ -46,7 +46,8 @@ pub(super) fn searched(
             allowed.push(word.text.to_owned());
         }
     });
-    if !cx.spend((candidates.words.len() * allowed.len()) as u64 / CHEAP) {
+    let pairs = (candidates.words.len() * allowed.len()) as u64;
+    if pairs > max_steps || !cx.spend(pairs / CHEAP) {
         return None;
     }
     let lists = Lists::new(view.length.into(), &candidates.words, &allowed);
@@ -54,7 +55,7 @@ pub(super) fn searched(
     let state = view.guesses.iter().fold(search.start(view.tries.into()), |state, row| {
         search.after_marks(&state, &row.word, row.marks.code())
     });
-    let mut left = max_steps;
+    let mut left = max_steps - pairs;
     let mut context = SearchContext::new(&search, |steps| {
         left = left.saturating_sub(steps);
         left > 0 && cx.spend(steps / CHEAP)

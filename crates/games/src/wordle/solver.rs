@@ -39,8 +39,7 @@ pub(super) fn candidates(view: &View, cx: &mut Cx) -> Candidates {
             return Candidates { words, likely: true, complete: true };
         }
     }
-    let (found, complete) = gather(view, cx, |word| fits(view, word));
-    let words = found.into_iter().filter_map(|index| cx.words.word(index)).collect();
+    let (words, complete) = gather(view, cx, |word| fits(view, word));
     Candidates { words, likely: false, complete }
 }
 
@@ -49,16 +48,20 @@ fn fits(view: &View, word: &str) -> bool {
     view.guesses.iter().all(|row| view.marking.marks(word, &row.word).eq(row.marks.iter()))
 }
 
-/// The indices of the words of the list that have the right length, may be shown and are wanted; and whether these are
-/// all. Once the budget is used up, the search ends with the first word found.
-pub(super) fn gather(view: &View, cx: &mut Cx, wanted: impl Fn(&str) -> bool) -> (Vec<u32>, bool) {
+/// The words of the list that have the right length, may be shown and are wanted; and whether these are all. Once the
+/// budget is used up, the search ends with the first word found.
+pub(super) fn gather(
+    view: &View,
+    cx: &mut Cx,
+    wanted: impl Fn(&str) -> bool,
+) -> (Vec<String>, bool) {
     let list = cx.words;
     let mut found = Vec::new();
     let mut complete = true;
     list.of_length_while(view.length.into(), |word| {
         complete = complete && cx.spend(1);
         if list.fit_at(word.index) && wanted(word.text) {
-            found.push(word.index);
+            found.push(word.text.to_owned());
         }
         complete || found.is_empty()
     });
@@ -90,8 +93,7 @@ pub(super) fn sharpest(view: &View, candidates: &Candidates, cx: &mut Cx) -> Opt
         return fitting.into_iter().next();
     }
     let rules = Rules::of(view);
-    let (found, _) = gather(view, cx, |word| guess::breach(rules, &view.guesses, word).is_none());
-    let words = found.into_iter().filter_map(|index| cx.words.word(index)).collect();
+    let (words, _) = gather(view, cx, |word| guess::breach(rules, &view.guesses, word).is_none());
     let others = ranked(words, &candidates.words);
     let few = MAX_STEPS_SHARPEST / count;
     let tried = fitting.iter().take(few / 2).chain(others.iter().take(few));

@@ -25,6 +25,10 @@ const MANY: usize = 500;
 /// The start of a sealed value in a ticket.
 const SEALED: &str = "=~2.";
 
+/// Notes about a match are stored among the long texts, whose hashes don't start like this.
+const BOARD_FILE: &str = "note-";
+const TABLE_OF: &str = "table-";
+
 /// How many summaries are written at once.
 const BATCH: usize = 256;
 
@@ -148,15 +152,28 @@ impl Hall {
         self.store().text(hash).await.map_err(|error| list_failed(&error))
     }
 
-    /// Stores a note about a match, for the program that resumes it. It isn't part of the match, and the first one
-    /// stays.
-    pub async fn save_note(&self, id: &MatchId, note: &str) -> Result<(), Refusal> {
-        self.store().save_text(&note_of(id), note).await.map_err(|error| write_failed(&error))
+    /// Stores the file that the board of this match is saved to. The first one stays.
+    pub async fn save_board_file(&self, id: &MatchId, path: &str) -> Result<(), Refusal> {
+        self.save_note(&format!("{BOARD_FILE}{id}"), path).await
     }
 
-    /// The note about a match.
-    pub async fn note(&self, id: &MatchId) -> Result<Option<String>, Refusal> {
-        self.value(&note_of(id)).await
+    /// The file that the board of this match is saved to, if it isn't one of the player's boards.
+    pub async fn board_file(&self, id: &MatchId) -> Result<Option<String>, Refusal> {
+        self.value(&format!("{BOARD_FILE}{id}")).await
+    }
+
+    /// Stores which table a match belongs to.
+    pub(crate) async fn save_table_of(&self, id: &MatchId, table: &TableId) -> Result<(), Refusal> {
+        self.save_note(&format!("{TABLE_OF}{id}"), &table.0).await
+    }
+
+    /// The table that a match belongs to.
+    pub async fn table_of(&self, id: &MatchId) -> Result<Option<TableId>, Refusal> {
+        Ok(self.value(&format!("{TABLE_OF}{id}")).await?.map(TableId))
+    }
+
+    async fn save_note(&self, key: &str, note: &str) -> Result<(), Refusal> {
+        self.store().save_text(key, note).await.map_err(|error| write_failed(&error))
     }
 
     /// A word list that is in use, or that the store has because a match was played with it.
@@ -247,11 +264,6 @@ impl Hall {
 /// Builds a word list, which may be long.
 fn read_words(_: &WorkPermit, text: &str) -> Arc<Lexicon> {
     Arc::new(Lexicon::from_words(text.lines()))
-}
-
-/// Notes are stored among the long texts. No hash starts like this.
-fn note_of(id: &MatchId) -> String {
-    format!("note-{id}")
 }
 
 pub(crate) fn list_failed(error: &StoreError) -> Refusal {

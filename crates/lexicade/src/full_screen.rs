@@ -215,7 +215,7 @@ fn unfinished_board(
     for summary in matches::unfinished(global, context, Some("builder"))? {
         let start = context.runtime.block_on(context.hall.start(&summary.id))?;
         let called = start.settings.iter().find(|(key, _)| key.name == "name");
-        let saved_to = context.runtime.block_on(context.hall.note(&summary.id))?;
+        let saved_to = context.runtime.block_on(context.hall.board_file(&summary.id))?;
         if called.is_some_and(|(_, value)| engine::setup::text_of(value) == name)
             && saved_to.as_deref().map(Path::new) == file
         {

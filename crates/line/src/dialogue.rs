@@ -282,7 +282,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     /// The path that the resumed match will be saved to, if the player gave one.
     pub(crate) fn stored_path(&self) -> Result<Option<String>, Refusal> {
         match &self.resume {
-            Some(id) => self.context.runtime.block_on(self.context.hall.note(id)),
+            Some(id) => self.context.runtime.block_on(self.context.hall.board_file(id)),
             None => Ok(None),
         }
     }
@@ -292,7 +292,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         let path = std::path::absolute(path).ok();
         let path = path.as_deref().and_then(Path::to_str);
         if let (Some(id), Some(path)) = (&self.current, path) {
-            let _ = self.context.runtime.block_on(self.context.hall.save_note(id, path));
+            let _ = self.context.runtime.block_on(self.context.hall.save_board_file(id, path));
         }
     }
 

@@ -114,11 +114,6 @@ impl Hall {
         Ok(self.documents(HOST_KIND, player).await?.len())
     }
 
-    /// The table of a match.
-    pub async fn table_of(&self, id: &MatchId) -> Result<Option<TableId>, Refusal> {
-        Ok(self.note(id).await?.map(TableId))
-    }
-
     /// Receives the id of a table that has changed; `None` means any table.
     pub fn table_changes(&self) -> broadcast::Receiver<Option<TableId>> {
         self.listen();
@@ -269,7 +264,7 @@ impl Hall {
             let mut matches = Vec::new();
             for _ in 0..(if table.config.race { table.config.seats } else { 1 }) {
                 let game = self.open(&start).await?;
-                self.save_note(&game, &id.0).await?;
+                self.save_table_of(&game, id).await?;
                 matches.push(game);
             }
             let timed = matches.iter().filter_map(|game| new_time_limit(&table, game));

@@ -82,7 +82,7 @@ pub(super) async fn open(
     let names = players.names_at(&sat);
     if let Some(path) = file.as_deref().and_then(Path::to_str) {
         // If the store fails, the board can still be built.
-        let _ = hall.save_note(&id, path).await;
+        let _ = hall.save_board_file(&id, path).await;
     }
     Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice }, watch))
 }
@@ -104,7 +104,7 @@ pub(super) async fn resume(
         _ => None,
     };
     let bots = (0..).map(Seat).zip(&summary.sat).filter_map(bot).collect();
-    let file = hall.note(id).await.ok().flatten().map(PathBuf::from);
+    let file = hall.board_file(id).await.ok().flatten().map(PathBuf::from);
     let (id, daily) = (id.clone(), summary.daily);
     Ok((SeatedMatch { id, start, here, names, bots, daily, file, notice: None }, watch))
 }

@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
     include_str!("../../../migrations/postgres/0004.sql"),
+    include_str!("../../../migrations/postgres/0005.sql"),
 ];
 
 /// The lock for migrations, so that only one server runs them at a time: "Lexicade" as a number.

@@ -12,6 +12,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0001.sql"),
     include_str!("../../../migrations/sqlite/0002.sql"),
     include_str!("../../../migrations/sqlite/0003.sql"),
+    include_str!("../../../migrations/sqlite/0004.sql"),
 ];
 
 /// The application id in the file: "Lexi".

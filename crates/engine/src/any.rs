@@ -3,8 +3,8 @@
 
 use crate::chance::seed_of;
 use crate::{
-    Budget, Chance, Cx, Game, Hint, Info, Key, Keys, Match, Outcome, Refusal, Scene, Seat, Seats,
-    Settings, Viewer,
+    Budget, Chance, Cx, Face, Game, Hint, Info, Key, Keys, Match, Minds, Outcome, Refusal, Scene,
+    Seat, Seats, Settings, Viewer,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -123,7 +123,7 @@ pub enum Corrupt {
     Start(#[from] Refusal),
 }
 
-/// Implements [`AnyGame`] for a [`Game`].
+/// Implements [`AnyGame`] for a game with its [`Face`] and [`Minds`].
 pub struct Erased<G>(PhantomData<fn() -> G>);
 
 impl<G> Erased<G> {
@@ -139,7 +139,7 @@ impl<G> Default for Erased<G> {
     }
 }
 
-impl<G: Game> AnyGame for Erased<G> {
+impl<G: Face + Minds> AnyGame for Erased<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
     }
@@ -202,7 +202,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 }
 
-impl<G: Game> AnyMatch for Match<G> {
+impl<G: Face + Minds> AnyMatch for Match<G> {
     fn seats(&self) -> u8 {
         self.seats
     }
@@ -284,7 +284,7 @@ impl<G: Game> AnyMatch for Match<G> {
     }
 }
 
-impl<G: Game> Match<G> {
+impl<G: Face + Minds> Match<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
         let narration = self.narrate(self.state.clone(), events);
         let free = events.iter().all(G::is_free);
@@ -313,7 +313,7 @@ impl<G: Game> Match<G> {
 }
 
 /// The scene of a view, without choices and asks if the viewer may not move now.
-fn scene<G: Game>(view: &G::View, acts: bool) -> Scene {
+fn scene<G: Face>(view: &G::View, acts: bool) -> Scene {
     let mut scene = G::scene(view);
     if !acts {
         scene.choices.clear();

@@ -1,4 +1,4 @@
-//! The trait that every game implements, and the small types it uses.
+//! The three traits that every game implements, [`Game`], [`Face`] and [`Minds`], and the small types they use.
 
 use crate::{Cx, Draft, Keys, Refusal, Scene, Seat, Seats, Viewer};
 use serde::Serialize;
@@ -16,18 +16,14 @@ impl<T> Data for T where
 {
 }
 
-/// A bot: a function from its seat's view to an action. It can't cheat, because it gets nothing but the view.
-pub type Bot<G> = fn(&<G as Game>::View, &mut Cx) -> <G as Game>::Action;
-
-/// A game. See `games/null` for the smallest complete one.
+/// The rules of a game. Its text is its [`Face`], its bots and hints are its [`Minds`]. See `games/null` for the
+/// smallest complete game.
 ///
-/// A match is its log: `State` is the fold of `Event`s by [`Game::apply`] and is never stored.
-/// Information leaves the state through [`Game::view`] and [`Game::tell`] only.
+/// A match is its log: `State` is the fold of `Event`s by [`Game::apply`] and is never stored. Information leaves the
+/// state through [`Game::view`] and [`Face::tell`] only.
 pub trait Game: Sized + Send + Sync + 'static {
     /// Name, number of players, rules and help.
     const INFO: Info;
-    /// The bots, weakest first; at least `random` and `sensible`.
-    const BOTS: &'static [(&'static str, Bot<Self>)];
     /// The settings of a match, which the host chooses.
     type Setup: Keys;
     /// The complete state of a match: rebuilt from events, never stored, never sent.
@@ -62,17 +58,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn outcome(state: &Self::State) -> Option<Outcome>;
     /// The view of one viewer. Build it up field by field; never start from the state and remove secrets.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
-    /// A sentence that tells a viewer about an event, if there is something to tell. `after` is the state right after
-    /// the event.
-    fn tell(after: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String>;
     /// Is this event free: does it neither cost nor score anything, so that it can be repeated endlessly? A move of
     /// free events only doesn't restart a time limit. A free event must not pass the turn or end the match.
     fn is_free(_event: &Self::Event) -> bool {
         false
     }
+}
 
-    // From here on only a View is in scope, so that nothing can leak.
-
+/// What players read and type. Only a view is in scope, so that nothing can leak; [`Face::tell`] alone gets a state.
+pub trait Face: Game {
     /// The view as panes, with the moves and questions that the player can answer.
     fn scene(view: &Self::View) -> Scene;
     /// Parses a clean line (see [`crate::line::clean`]).
@@ -83,13 +77,28 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
     /// Writes an action as a line: `parse(line(a)) == a`.
     fn line(action: &Self::Action) -> String;
-    /// A good move with its reason, if the view allows one.
-    fn hint(view: &Self::View, cx: &mut Cx) -> Option<Hint>;
     /// Remarks about a half-typed line. They must not reveal anything that a player would pay for with a move.
-    fn preview(view: &Self::View, typed: &str, cx: &mut Cx) -> Vec<String>;
+    fn preview(_view: &Self::View, _typed: &str, _cx: &mut Cx) -> Vec<String> {
+        Vec::new()
+    }
     /// How far the seat has come, for rivals in a race. It must not reveal a letter, a cell or points.
     fn progress(view: &Self::View) -> String;
+    /// A sentence that tells a viewer about an event, if there is something to tell. `after` is the state right after
+    /// the event; mention only what this viewer may know of it.
+    fn tell(after: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String>;
 }
+
+/// Bots and hints. They can't cheat, because they get nothing but a view.
+pub trait Minds: Game {
+    /// The bots, weakest first; at least `random` and `sensible`.
+    const BOTS: &'static [(&'static str, Bot<Self>)];
+
+    /// A good move with its reason, if the view allows one.
+    fn hint(view: &Self::View, cx: &mut Cx) -> Option<Hint>;
+}
+
+/// A bot: a function from its seat's view to an action.
+pub type Bot<G> = fn(&<G as Game>::View, &mut Cx) -> <G as Game>::Action;
 
 /// The description of a game.
 #[derive(Debug)]

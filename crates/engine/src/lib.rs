@@ -1,8 +1,9 @@
 //! The game engine: everything that games have in common, and nothing about any particular game.
 //!
-//! A game implements [`Game`] with its own types. [`Match`] plays it with those types; [`Erased`] offers the same
-//! through [`AnyGame`] and [`AnyMatch`], for code that handles many games.
-//! There is no I/O here, no clock and no thread: callers pass in everything from outside.
+//! A game implements [`Game`] (its rules), [`Face`] (what players read and type) and [`Minds`] (bots and hints) with
+//! its own types. [`Match`] plays it with those types; [`Erased`] offers the same through [`AnyGame`] and [`AnyMatch`],
+//! for code that handles many games. There is no I/O here, no clock and no thread: callers pass in everything from
+//! outside.
 
 pub mod any;
 pub mod base32;
@@ -26,7 +27,7 @@ pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Narration, Step};
 pub use chance::Chance;
 pub use cx::{Budget, Cx, Stop};
 pub use draft::Draft;
-pub use game::{Bot, Data, Game, Hint, Info, Outcome};
+pub use game::{Bot, Data, Face, Game, Hint, Info, Minds, Outcome};
 pub use matches::Match;
 pub use play::Play;
 pub use refusal::Refusal;

@@ -10,7 +10,7 @@
 )]
 
 use divan::Bencher;
-use engine::{Bot, Budget, Chance, Cx, Game, Match, Seat, Viewer};
+use engine::{Bot, Budget, Chance, Cx, Face, Match, Minds, Seat, Viewer};
 use games::junior::Junior;
 use games::wampus::{Fog, Setup, Status, Wampus};
 use std::sync::Arc;
@@ -25,11 +25,11 @@ fn words() -> Arc<Lexicon> {
     Arc::new(Lexicon::builtin().clone())
 }
 
-fn bot<G: Game>(name: &str) -> Bot<G> {
+fn bot<G: Minds>(name: &str) -> Bot<G> {
     G::BOTS.iter().find(|(known, _)| *known == name).expect("the bot exists").1
 }
 
-fn think<G: Game>(game: &Match<G>, bot: Bot<G>, words: &Lexicon) -> (Seat, G::Action) {
+fn think<G: Minds>(game: &Match<G>, bot: Bot<G>, words: &Lexicon) -> (Seat, G::Action) {
     let seat = game.to_act().iter().next().expect("a seat may move");
     let mut cx = Cx::new(words, Chance::new(1, 1), Budget::default());
     (seat, bot(&game.view(Viewer::Seat(seat)), &mut cx))

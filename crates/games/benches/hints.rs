@@ -3,7 +3,7 @@
 //! programs don't disturb it.
 #![allow(clippy::expect_used, clippy::print_stdout)]
 
-use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
+use engine::{Budget, Chance, Cx, Game, Match, Minds, Seat, Settings, Viewer};
 use games::wordle::Wordle;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};

@@ -9,7 +9,7 @@
 
 use divan::Bencher;
 use engine::Match;
-use games::hand::{Hand, Setup, par::par};
+use games::hand::{Hand, Setup, solver::par::par};
 use std::sync::Arc;
 use words::Lexicon;
 

@@ -10,7 +10,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
+use engine::{Budget, Chance, Cx, Match, Minds, Seat, Settings, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;
@@ -20,7 +20,7 @@ fn main() {
 }
 
 /// Plays a match with the bot `random`, then times its moves.
-fn steps<G: Game>(bencher: Bencher, set: &[(&str, &str)], seats: u8) {
+fn steps<G: Minds>(bencher: Bencher, set: &[(&str, &str)], seats: u8) {
     let words = Arc::new(Lexicon::builtin().clone());
     let given: Vec<_> =
         set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();

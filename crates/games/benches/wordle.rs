@@ -11,8 +11,8 @@
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use games::wordle::Marking;
-use games::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
-use games::wordle::work;
+use games::wordle::solver::search::{Lists, NO_BUDGET, Search, SearchContext};
+use games::wordle::solver::work;
 
 fn main() {
     verify();

@@ -13,7 +13,7 @@
     clippy::unwrap_used
 )]
 
-use engine::{Bot, Budget, Chance, Cx, Game, Match, Seat, Viewer};
+use engine::{Bot, Budget, Chance, Cx, Match, Minds, Seat, Viewer};
 use games::board::BOARDS;
 use games::junior::{Junior, Setup};
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! The games, one folder each: the rules in `mod.rs`, text, parsing and the scene in `face.rs`, bots and hints in
-//! `bots.rs`. For players: the rules in `RULES.md`, help for the terminal in `TERMINAL.md` and for the page in
-//! `PAGE.md`.
+//! The games, one folder each: the types in `mod.rs`, the rules in `rules.rs`, what players read and type in `face.rs`,
+//! bots and hints in `minds.rs`. What bots and hints compute with is in `solver`; the rules can be read without it. For
+//! players: the rules in `RULES.md`, help for the terminal in `TERMINAL.md` and for the page in `PAGE.md`.
 //!
 //! To add a game, copy `null`, and add its two lines here.
 
@@ -57,8 +57,8 @@ mod tests {
     fn built_in_tables_take_less_than_two_megabytes() {
         let sizes = [
             include_bytes!("wampus/solver/plans.table").len(),
-            include_bytes!("wordle/strategies/lenient.txt").len(),
-            include_bytes!("wordle/strategies/strict.txt").len(),
+            include_bytes!("wordle/solver/strategies/lenient.txt").len(),
+            include_bytes!("wordle/solver/strategies/strict.txt").len(),
         ];
         assert!(sizes.iter().sum::<usize>() < 2_000_000, "{sizes:?}");
     }

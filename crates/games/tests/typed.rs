@@ -2,12 +2,12 @@
 //! refusal changes nothing.
 #![cfg(test)]
 
-use engine::{Budget, Chance, Cx, Game, Match, Settings, Viewer};
+use engine::{Budget, Chance, Cx, Match, Minds, Settings, Viewer};
 use games::{builder, hand, junior, null, wampus, wizards, wordle};
 use std::sync::Arc;
 use words::Lexicon;
 
-fn compare<G: Game>(seats: u8) {
+fn compare<G: Minds>(seats: u8) {
     let words = Arc::new(Lexicon::builtin().clone());
     let setup: G::Setup = Settings::read::<G::Setup>(&[]).unwrap().setup().unwrap();
     let (mut with_events, _) = Match::<G>::open(&setup, seats, 1, Arc::clone(&words)).unwrap();

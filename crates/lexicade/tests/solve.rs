@@ -155,8 +155,10 @@ fn the_best_first_guess_is_found_and_the_search_resumed() {
 fn the_built_in_strategies_are_checked_by_the_command() {
     let folder = Folder::new();
     for (marking, total) in [("lenient", "total 6914 "), ("strict", "total 6909 ")] {
-        let file =
-            format!("{}/../games/src/wordle/strategies/{marking}.txt", env!("CARGO_MANIFEST_DIR"));
+        let file = format!(
+            "{}/../games/src/wordle/solver/strategies/{marking}.txt",
+            env!("CARGO_MANIFEST_DIR")
+        );
         let said = folder.out(&["solve", "wordle", "--marking", marking, "--check", &file], "");
         assert!(said.starts_with(total), "{said}");
     }

@@ -1,48 +1,132 @@
-//! Text, parsing and the scene.
+//! What the player reads and types.
 
-use super::{Action, Event, State, Status, View, bots, check};
+use super::rules::check;
+use super::{Action, Builder, Event, State, Status, View};
 use crate::board::{At, Dir, FEWEST_LETTERS, PlacedWord};
-use engine::{Ask, Body, Cell, Choice, Cx, Pane, Refusal, Scene, Tone, line};
+use engine::{Ask, Body, Cell, Choice, Cx, Face, Pane, Refusal, Scene, Tone, Viewer, line};
 
 /// The maximum number of words for `fill`: a board has no more cells.
 const MOST_FILLED: u16 = 400;
 
-pub(super) fn scene(view: &View) -> Scene {
-    let title = view.name.clone().into();
-    let mut panes = vec![
-        Pane { id: "board", title, body: grid(view) },
-        Pane { id: "counts", title: "So far".into(), body: counts(view) },
-    ];
-    if !view.problems.is_empty() {
-        let problems = view.problems.iter().map(|text| text.clone().into()).collect();
-        panes.push(Pane { id: "problems", title: "Problems".into(), body: Body::Text(problems) });
+impl Face for Builder {
+    fn scene(view: &View) -> Scene {
+        let title = view.name.clone().into();
+        let mut panes = vec![
+            Pane { id: "board", title, body: grid(view) },
+            Pane { id: "counts", title: "So far".into(), body: counts(view) },
+        ];
+        if !view.problems.is_empty() {
+            let problems = view.problems.iter().map(|text| text.clone().into()).collect();
+            panes.push(Pane {
+                id: "problems",
+                title: "Problems".into(),
+                body: Body::Text(problems),
+            });
+        }
+        if view.status == Status::Over {
+            return Scene { panes, choices: Vec::new(), asks: Vec::new() };
+        }
+        let choice = |line: &'static str, label: &'static str, key| Choice {
+            line: line.into(),
+            label: label.into(),
+            key: Some(key),
+            cell: None,
+        };
+        let choices = [
+            view.can_undo.then(|| choice("undo", "Undo", "u")),
+            view.can_redo.then(|| choice("redo", "Redo", "r")),
+            // A board with too few letters may be saved too, but there is no button for that.
+            view.players.map(|_| choice("save", "Save", "s")),
+        ];
+        let ask =
+            |prefix: &'static str, max| Ask { prefix: prefix.into(), max, echo: None, tiles: None };
+        let asks = [
+            Some(ask("put ", 27)),
+            (!view.words.is_empty()).then(|| ask("remove ", 4)),
+            Some(ask("fill ", 3)),
+        ];
+        Scene {
+            panes,
+            choices: choices.into_iter().flatten().collect(),
+            asks: asks.into_iter().flatten().collect(),
+        }
     }
-    if view.status == Status::Over {
-        return Scene { panes, choices: Vec::new(), asks: Vec::new() };
+
+    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
+        let wrong = || {
+            let text = "Type put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
+            Refusal::new("builder.line", text)
+        };
+        let words: Vec<&str> = line.split(' ').collect();
+        let (first, rest) =
+            words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
+        match (first.to_ascii_lowercase().as_str(), rest) {
+            ("put", rest) => put(rest),
+            ("remove", [at, dir]) => Ok(Action::Remove(position(at)?, direction(dir)?)),
+            ("undo", []) => Ok(Action::Undo),
+            ("redo", []) => Ok(Action::Redo),
+            ("save", []) => Ok(Action::Save),
+            ("fill", [count]) => fill(count).map(Action::Fill),
+            ("remove" | "undo" | "redo" | "save" | "fill", _) => Err(wrong()),
+            _ if is_meant_as_put(&words) => put(&words),
+            _ => Err(wrong()),
+        }
     }
-    let choice = |line: &'static str, label: &'static str, key| Choice {
-        line: line.into(),
-        label: label.into(),
-        key: Some(key),
-        cell: None,
-    };
-    let choices = [
-        view.can_undo.then(|| choice("undo", "Undo", "u")),
-        view.can_redo.then(|| choice("redo", "Redo", "r")),
-        // A board with too few letters may be saved too, but there is no button for that.
-        view.players.map(|_| choice("save", "Save", "s")),
-    ];
-    let ask =
-        |prefix: &'static str, max| Ask { prefix: prefix.into(), max, echo: None, tiles: None };
-    let asks = [
-        Some(ask("put ", 27)),
-        (!view.words.is_empty()).then(|| ask("remove ", 4)),
-        Some(ask("fill ", 3)),
-    ];
-    Scene {
-        panes,
-        choices: choices.into_iter().flatten().collect(),
-        asks: asks.into_iter().flatten().collect(),
+
+    fn is_costly(line: &str) -> bool {
+        line.get(..4).is_some_and(|verb| verb.eq_ignore_ascii_case("fill"))
+    }
+
+    fn line(action: &Action) -> String {
+        match action {
+            Action::Put(PlacedWord { at, dir, text }) => format!("put {at} {dir} {text}"),
+            Action::Remove(at, dir) => format!("remove {at} {dir}"),
+            Action::Undo => "undo".into(),
+            Action::Redo => "redo".into(),
+            Action::Fill(count) => format!("fill {count}"),
+            Action::Save => "save".into(),
+        }
+    }
+
+    /// Says whether a word that is being typed would fit. The page looks for “fits and adds”.
+    fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
+        let (Ok(Action::Put(word)), Some(board)) = (Self::parse(view, typed), view.board()) else {
+            return Vec::new();
+        };
+        match check(&board, &word, cx) {
+            Err(refusal) => vec![refusal.text],
+            Ok(()) => {
+                let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
+                let letters = if new == 1 { "letter" } else { "letters" };
+                vec![format!("{word} fits and adds {new} {letters}.")]
+            }
+        }
+    }
+
+    fn progress(view: &View) -> String {
+        format!("{} of {}", view.letters_count, view.letters_count + view.missing)
+    }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        let count = after.board.count();
+        let sentence = match event {
+            Event::Noted { text } => text.clone(),
+            Event::Put { word } => format!("Added {word}: {count} letters."),
+            Event::Removed { word, .. } => format!("Removed {word}: {count} letters."),
+            Event::Filled { words } => {
+                let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+                format!("Added {}: {count} letters.", words.join(", "))
+            }
+            Event::Undone {} => format!("Undone: {count} letters."),
+            Event::Redone {} => format!("Redone: {count} letters."),
+            Event::Saved {} if count < FEWEST_LETTERS => format!(
+                "Saved as {}.txt. It can't be played yet: it has {count} letters, and two players need {FEWEST_LETTERS}.",
+                after.name
+            ),
+            Event::Saved {} => format!("Saved as {}.txt.", after.name),
+            Event::Left {} => "You gave up the board.".into(),
+        };
+        Some(sentence)
     }
 }
 
@@ -80,26 +164,6 @@ fn counts(view: &View) -> Body {
         None => {}
     }
     Body::Text(lines)
-}
-
-pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
-    let wrong = || {
-        let text = "Type put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
-        Refusal::new("builder.line", text)
-    };
-    let words: Vec<&str> = line.split(' ').collect();
-    let (first, rest) = words.split_first().map_or(("", &[][..]), |(first, rest)| (*first, rest));
-    match (first.to_ascii_lowercase().as_str(), rest) {
-        ("put", rest) => put(rest),
-        ("remove", [at, dir]) => Ok(Action::Remove(position(at)?, direction(dir)?)),
-        ("undo", []) => Ok(Action::Undo),
-        ("redo", []) => Ok(Action::Redo),
-        ("save", []) => Ok(Action::Save),
-        ("fill", [count]) => fill(count).map(Action::Fill),
-        ("remove" | "undo" | "redo" | "save" | "fill", _) => Err(wrong()),
-        _ if is_meant_as_put(&words) => put(&words),
-        _ => Err(wrong()),
-    }
 }
 
 /// Does a line without a verb look like an attempt to put a word? Then its refusal says what is wrong with it.
@@ -157,52 +221,4 @@ fn fill(text: &str) -> Result<u16, Refusal> {
         let text = format!("Enter a number of words from 1 to {MOST_FILLED}.");
         Refusal::new("builder.line", text)
     })
-}
-
-pub(super) fn line(action: &Action) -> String {
-    match action {
-        Action::Put(PlacedWord { at, dir, text }) => format!("put {at} {dir} {text}"),
-        Action::Remove(at, dir) => format!("remove {at} {dir}"),
-        Action::Undo => "undo".into(),
-        Action::Redo => "redo".into(),
-        Action::Fill(count) => format!("fill {count}"),
-        Action::Save => "save".into(),
-    }
-}
-
-/// Says whether a word that is being typed would fit. The page looks for “fits and adds”.
-pub(super) fn preview(view: &View, typed: &str, cx: &Cx) -> Vec<String> {
-    let (Ok(Action::Put(word)), Some(board)) = (parse(typed), bots::board(view)) else {
-        return Vec::new();
-    };
-    match check(&board, &word, cx) {
-        Err(refusal) => vec![refusal.text],
-        Ok(()) => {
-            let new = word.cells().filter(|&(at, _)| board.letter(at).is_none()).count();
-            let letters = if new == 1 { "letter" } else { "letters" };
-            vec![format!("{word} fits and adds {new} {letters}.")]
-        }
-    }
-}
-
-pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
-    let count = after.board.count();
-    let sentence = match event {
-        Event::Noted { text } => text.clone(),
-        Event::Put { word } => format!("Added {word}: {count} letters."),
-        Event::Removed { word, .. } => format!("Removed {word}: {count} letters."),
-        Event::Filled { words } => {
-            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
-            format!("Added {}: {count} letters.", words.join(", "))
-        }
-        Event::Undone {} => format!("Undone: {count} letters."),
-        Event::Redone {} => format!("Redone: {count} letters."),
-        Event::Saved {} if count < FEWEST_LETTERS => format!(
-            "Saved as {}.txt. It can't be played yet: it has {count} letters, and two players need {FEWEST_LETTERS}.",
-            after.name
-        ),
-        Event::Saved {} => format!("Saved as {}.txt.", after.name),
-        Event::Left {} => "You gave up the board.".into(),
-    };
-    Some(sentence)
 }

@@ -2,8 +2,8 @@
 //! already there. Words must be suitable to be shown, and no word is used twice; `fill` and bots use only
 //! common ones. For the same board and random numbers the words are always the same.
 
+use super::View;
 use super::index::Index;
-use super::{View, bots};
 use crate::board::{At, Board, Dir, PlacedWord};
 use engine::Cx;
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ pub fn fitting(
     prefix: &str,
     most: usize,
 ) -> Vec<PlacedWord> {
-    let Some(board) = bots::board(view) else { return Vec::new() };
+    let Some(board) = view.board() else { return Vec::new() };
     let used = used(&board);
     let mut found = Vec::new();
     let mut slots = Vec::new();

@@ -1,25 +1,23 @@
 //! Hand: spell words from a hand of letters that includes a wildcard, for as many points as possible. Each word
 //! makes the hand smaller. Once per game the player may swap a letter, and once replay a hand.
 //!
-//! The types and the trait implementation are here. `round.rs` plays one hand, `deal.rs` fixes and draws hands,
-//! `letters.rs` has letter values, `spell.rs` decides what is a word, `par.rs` finds the best possible total.
+//! The types are here, the rules in `rules.rs`, what the player reads and types in `face.rs`, bots and hints in
+//! `minds.rs`. `round.rs` plays one hand, `deal.rs` fixes and draws hands, `letters.rs` has letter values, `spell.rs`
+//! decides what is a word. `solver` finds the best possible total of a hand (par) and the gain of a swap.
 
-mod bots;
 mod deal;
 mod face;
 mod letters;
-pub mod par;
+mod minds;
 mod round;
+mod rules;
 pub mod solver;
 mod spell;
 
-use engine::{
-    Bot, Cx, Draft, Game, Hint, Info, Key, Keys, Outcome, Refusal, Scene, Seat, Seats, Takes,
-    Viewer,
-};
+use engine::{Key, Keys, Takes};
 pub use letters::value;
-pub use par::{Best, Par};
 use serde::{Deserialize, Serialize};
+pub use solver::par::{Best, Par};
 
 /// The game.
 pub struct Hand;
@@ -88,13 +86,6 @@ pub struct State {
     total: u32,
     previous: Option<Settled>,
     options: bool,
-}
-
-impl State {
-    /// The points of the words played so far, in this replay if there is one.
-    fn hand_score(&self) -> u32 {
-        self.plays.iter().map(|play| play.points).sum()
-    }
 }
 
 /// A move of the player.
@@ -172,7 +163,7 @@ pub enum Event {
         hand: String,
         /// The score that counts: the better one, if the hand was replayed.
         score: u32,
-        /// The best possible total; none for a hand of more than [`par::MOST`] letters.
+        /// The best possible total; none for a hand of more than [`solver::par::MOST`] letters.
         par: Option<Par>,
     },
     /// The player left.
@@ -231,7 +222,7 @@ pub struct Settled {
     pub hand: String,
     /// The score that counts.
     pub score: u32,
-    /// The best possible total; none for a hand of more than [`par::MOST`] letters.
+    /// The best possible total; none for a hand of more than [`solver::par::MOST`] letters.
     pub par: Option<Par>,
 }
 
@@ -257,200 +248,6 @@ pub enum Status {
     Playing,
     /// The match is over.
     Over,
-}
-
-impl Game for Hand {
-    const INFO: Info = Info {
-        id: "hand",
-        name: "Hand",
-        rules: 1,
-        fewest: 1,
-        most: 1,
-        blurb: "Make the most of a hand of letters and a wildcard.",
-        manual: include_str!("RULES.md"),
-        terminal_help: include_str!("TERMINAL.md"),
-        page_help: include_str!("PAGE.md"),
-        codes: &["hand.phase", "hand.letter", "hand.empty", "hand.line"],
-        listed: true,
-    };
-    const BOTS: &'static [(&'static str, Bot<Self>)] =
-        &[("random", bots::random), ("sensible", bots::sensible), ("expert", bots::expert)];
-    type Setup = Setup;
-    type State = State;
-    type Action = Action;
-    type Event = Event;
-    type View = View;
-
-    fn presets() -> Vec<(&'static str, Setup)> {
-        let game = Setup { hands: Some(3), ..Setup::default() };
-        vec![("classic", Setup::default()), ("game", game), ("daily", Setup::default())]
-    }
-
-    fn blank(setup: &Setup, _: u8) -> Result<State, Refusal> {
-        let fixed = deal::fixed_hands(setup.deals.as_deref())?;
-        let swaps = deal::fixed_swaps(setup.swaps.as_deref())?;
-        let hands = setup.hands.unwrap_or((fixed.len() as u8).max(1));
-        let one_fixed = hands == 1 && !fixed.is_empty();
-        let options = setup.options.unwrap_or(!one_fixed);
-        Ok(State {
-            size: setup.size,
-            fixed,
-            swaps,
-            deals: Vec::new(),
-            order: String::new(),
-            hands,
-            no: 0,
-            phase: HandPhase::Play,
-            whole: String::new(),
-            left: String::new(),
-            plays: Vec::new(),
-            first: None,
-            can_swap: options,
-            can_replay: options,
-            total: 0,
-            previous: None,
-            options,
-        })
-    }
-
-    fn deal(draft: &mut Draft<Self>, cx: &mut Cx) -> Result<(), Refusal> {
-        if cx.words.is_empty() {
-            return Err(Refusal::setup("Hand needs a word list with at least one word."));
-        }
-        let order = deal::order(&draft.swaps, &mut cx.chance);
-        let mut hands = Vec::new();
-        for no in 0..usize::from(draft.hands) {
-            // Drawn even if the hand is fixed, so that fixing one hand does not change the others.
-            let drawn = deal::hand(draft.size, &mut cx.chance);
-            hands.push(letters::group(draft.fixed.get(no).unwrap_or(&drawn)));
-        }
-        draft.emit(Event::Dealt { hands, order });
-        round::start(draft, 1);
-        Ok(())
-    }
-
-    fn act(draft: &mut Draft<Self>, _: Seat, action: Action, cx: &mut Cx) -> Result<(), Refusal> {
-        match (draft.phase, action) {
-            (HandPhase::Swap, Action::Swap(letter)) => round::swap(draft, letter)?,
-            (HandPhase::Swap, Action::Keep) => draft.emit(Event::Kept {}),
-            (HandPhase::Play, Action::Play(word)) => round::play(draft, word, cx),
-            (HandPhase::Play, Action::Done) => round::end(draft, cx),
-            (HandPhase::Replay, Action::Replay) => draft.emit(Event::Replayed {}),
-            (HandPhase::Replay, Action::Next) => round::settle_and_continue(draft, cx),
-            (phase, action) => return Err(face::not_now(phase, &action)),
-        }
-        Ok(())
-    }
-
-    fn leave(draft: &mut Draft<Self>, _: Seat, cx: &mut Cx) {
-        draft.emit(Event::Left {});
-        round::settle(draft, cx);
-        let total = draft.total;
-        draft.emit(Event::Over { total });
-    }
-
-    fn apply(state: &mut State, event: &Event) {
-        match event {
-            Event::Dealt { hands, order } => {
-                state.deals.clone_from(hands);
-                state.order.clone_from(order);
-            }
-            Event::Began { no, hand, swap } => {
-                state.no = *no;
-                state.phase = if *swap { HandPhase::Swap } else { HandPhase::Play };
-                state.whole.clone_from(hand);
-                state.left.clone_from(hand);
-                state.plays.clear();
-                state.first = None;
-            }
-            Event::Swapped { hand, .. } => {
-                state.phase = HandPhase::Play;
-                state.can_swap = false;
-                state.whole.clone_from(hand);
-                state.left.clone_from(hand);
-            }
-            Event::Kept {} => state.phase = HandPhase::Play,
-            Event::Played { word, valid, points, left } => {
-                let (word, valid, points) = (word.clone(), *valid, *points);
-                state.plays.push(PlayedWord { word, valid, points });
-                state.left.clone_from(left);
-            }
-            Event::RanOut {} => {}
-            Event::Ended { replay, .. } => {
-                if *replay {
-                    state.phase = HandPhase::Replay;
-                }
-            }
-            Event::Replayed {} => {
-                state.first = Some(state.hand_score());
-                state.phase = HandPhase::Play;
-                state.can_replay = false;
-                state.left = state.whole.clone();
-                state.plays.clear();
-            }
-            Event::Settled { hand, score, par } => {
-                let (hand, score, par) = (hand.clone(), *score, par.clone());
-                state.total += score;
-                state.previous = Some(Settled { hand, score, par });
-            }
-            Event::Left {} => {}
-            Event::Over { .. } => state.phase = HandPhase::Over,
-        }
-    }
-
-    fn to_act(state: &State) -> Seats {
-        if state.phase == HandPhase::Over { Seats::NONE } else { Seats::one(Seat(0)) }
-    }
-
-    fn outcome(state: &State) -> Option<Outcome> {
-        (state.phase == HandPhase::Over)
-            .then(|| Outcome { scores: vec![state.total.into()], winners: vec![Seat(0)] })
-    }
-
-    fn view(state: &State, _: Viewer) -> View {
-        View {
-            hand: state.left.clone(),
-            n: state.left.len(),
-            phase: state.phase,
-            hand_no: state.no,
-            hands: state.hands,
-            hand_score: state.hand_score(),
-            total: state.total,
-            plays: state.plays.clone(),
-            can_swap: state.can_swap,
-            can_replay: state.can_replay,
-            previous: state.previous.clone(),
-            status: if state.phase == HandPhase::Over { Status::Over } else { Status::Playing },
-        }
-    }
-
-    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
-        face::tell(after, event)
-    }
-
-    fn scene(view: &View) -> Scene {
-        face::scene(view)
-    }
-
-    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
-        face::parse(line)
-    }
-
-    fn line(action: &Action) -> String {
-        face::line(action)
-    }
-
-    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-        bots::hint(view, cx)
-    }
-
-    fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {
-        face::preview(view, typed)
-    }
-
-    fn progress(view: &View) -> String {
-        face::progress(view)
-    }
 }
 
 #[cfg(test)]

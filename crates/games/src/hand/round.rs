@@ -1,6 +1,7 @@
 //! The steps of one hand: start, swap, play, end, settle. The caller decides which step is allowed when.
 
-use super::{Event, Hand, face, letters, par, spell};
+use super::solver::par;
+use super::{Event, Hand, face, letters, spell};
 use engine::{Cx, Draft, Refusal};
 
 pub(super) fn start(draft: &mut Draft<Hand>, no: u8) {

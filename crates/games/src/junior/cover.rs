@@ -1,6 +1,7 @@
 //! Which letters of a board are covered, and which may be covered next. Racks are passed as text, so the
 //! rules, which know all racks, and the bots, which know only visible ones, can use the same functions.
 
+use super::View;
 use crate::board::{At, Board, PlacedWord};
 
 /// The covered letters of a board.
@@ -88,5 +89,42 @@ impl Cover {
             word.runs_through(at) && self.open(board, word).map(|(at, _)| at).eq([at])
         };
         (0..).zip(board.words()).filter_map(|(n, word)| last(word).then_some(n)).collect()
+    }
+}
+
+/// A board with its covered letters, from a view.
+pub(super) struct CoveredBoard {
+    pub(super) board: Board,
+    pub(super) cover: Cover,
+}
+
+impl CoveredBoard {
+    pub(super) fn of(view: &View) -> Option<CoveredBoard> {
+        let mut board = Board::new(view.rows, view.cols)?;
+        for entry in &view.words {
+            board.add(PlacedWord::new(entry.at, entry.dir, &entry.word)?).ok()?;
+        }
+        let mut cover = Cover::new(&board);
+        view.covered.iter().for_each(|&at| cover.put(&board, at));
+        Some(CoveredBoard { board, cover })
+    }
+
+    pub(super) fn playable(&self) -> Vec<At> {
+        self.cover.playable(&self.board)
+    }
+
+    /// The uncovered letters of all words, each with the number of uncovered letters before it in the word.
+    pub(super) fn open(&self) -> impl Iterator<Item = (usize, char)> {
+        let open = |word| self.cover.open(&self.board, word).map(|(_, letter)| letter).enumerate();
+        self.board.words().iter().flat_map(open)
+    }
+
+    /// The words that covering a letter would complete, such as “EGGS and ZEBRA”.
+    pub(super) fn completed(&self, at: At) -> Option<String> {
+        let words = self.board.words();
+        let text = |n: u16| words.get(usize::from(n)).map(|word| word.text.as_str());
+        let done: Vec<&str> =
+            self.cover.completes(&self.board, at).into_iter().filter_map(text).collect();
+        (!done.is_empty()).then(|| done.join(" and "))
     }
 }

@@ -1,30 +1,156 @@
-//! Text, parsing and the scene.
+//! What players read and type.
 
-use super::bots::CoveredBoard;
-use super::{Action, Event, Must, RackView, State, Status, View, result, turn};
+use super::cover::CoveredBoard;
+use super::{Action, Event, Junior, Must, RackView, State, Status, View, result, turn};
 use crate::board::At;
 use engine::scene::Place;
-use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Seat, Seats, Tone, Viewer};
+use engine::{Body, Cell, Choice, Cx, Face, Pane, Refusal, Scene, Seat, Seats, Tone, Viewer};
 use std::collections::BTreeSet;
 
 const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
 
-pub(super) fn scene(view: &View) -> Scene {
-    let mut panes = vec![Pane { id: "board", title: "Board".into(), body: board(view) }];
-    for ((n, id), rack) in (1..).zip(RACKS).zip(&view.racks) {
-        if let RackView::Tiles(tiles) = rack {
-            let acting = view.seat.index() + 1 == n;
-            let title = format!("Player {n}'s tiles").into();
-            panes.push(Pane { id, title, body: rack_of(view, tiles, acting) });
+impl Face for Junior {
+    fn scene(view: &View) -> Scene {
+        let mut panes = vec![Pane { id: "board", title: "Board".into(), body: board(view) }];
+        for ((n, id), rack) in (1..).zip(RACKS).zip(&view.racks) {
+            if let RackView::Tiles(tiles) = rack {
+                let acting = view.seat.index() + 1 == n;
+                let title = format!("Player {n}'s tiles").into();
+                panes.push(Pane { id, title, body: rack_of(view, tiles, acting) });
+            }
+        }
+        panes.push(Pane { id: "scores", title: "Points".into(), body: scores(view) });
+        panes.push(Pane { id: "covered", title: "Covered".into(), body: meter(view) });
+        panes.push(Pane { id: "turn", title: "Turn".into(), body: state_of_turn(view) });
+        if let Some(body) = places(view) {
+            panes.push(Pane { id: "places", title: "Places".into(), body });
+        }
+        Scene { panes, choices: choices(view), asks: Vec::new() }
+    }
+
+    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
+        let is = |verb: &str, wanted: &str| verb.eq_ignore_ascii_case(wanted);
+        let letters =
+            |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
+        let mut words = line.split(' ');
+        let action = match (words.next(), words.next(), words.next()) {
+            (Some(at), None, None) => at.parse().ok().map(Action::Place),
+            (Some(verb), Some(at), None) if is(verb, "place") => at.parse().ok().map(Action::Place),
+            (Some(verb), Some(tiles), None) if is(verb, "swap") && letters(tiles) => {
+                Some(Action::Swap(tiles.to_ascii_uppercase()))
+            }
+            _ => None,
+        };
+        action.ok_or_else(|| {
+            let text =
+                "Type place and a position, such as place Aa, or swap and tiles, such as swap QZ.";
+            Refusal::new("junior.line", text)
+        })
+    }
+
+    fn line(action: &Action) -> String {
+        match action {
+            Action::Place(at) => format!("place {at}"),
+            Action::Swap(tiles) => format!("swap {tiles}"),
         }
     }
-    panes.push(Pane { id: "scores", title: "Points".into(), body: scores(view) });
-    panes.push(Pane { id: "covered", title: "Covered".into(), body: meter(view) });
-    panes.push(Pane { id: "turn", title: "Turn".into(), body: state_of_turn(view) });
-    if let Some(body) = places(view) {
-        panes.push(Pane { id: "places", title: "Places".into(), body });
+
+    /// Remarks on the effect of a line that is being typed.
+    fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {
+        let (Ok(Action::Place(at)), Some(covered)) =
+            (Self::parse(view, typed), CoveredBoard::of(view))
+        else {
+            return Vec::new();
+        };
+        if view.must.is_none() {
+            return Vec::new();
+        }
+        if !view.legal.contains(&at) {
+            let rack = view.acting_rack().unwrap_or("");
+            let (board, cover) = (&covered.board, &covered.cover);
+            return vec![turn::refusal(board, cover, rack, view.must, &view.legal, at).text];
+        }
+        let letter = letter(view, at).unwrap_or(' ');
+        let mut remark = format!("{letter} fits at {at}.");
+        if let Some(words) = covered.completed(at) {
+            remark += &format!(" It completes {words}.");
+        }
+        vec![remark]
     }
-    Scene { panes, choices: choices(view), asks: Vec::new() }
+
+    fn progress(view: &View) -> String {
+        let letters = view.letters.iter().flat_map(|row| row.chars()).filter(|&c| c != '.');
+        format!("{} of {}", view.covered.len(), letters.count())
+    }
+
+    fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
+        // “You draw”, “Player 2 draws”.
+        let acts = |seat: Seat, verb: &str| match viewer.is(seat) {
+            true => format!("You {verb}"),
+            false => format!("{} {verb}s", player(seat)),
+        };
+        let tiles = |n: usize| if n == 1 { "1 tile".into() } else { format!("{n} tiles") };
+        let sentence = match event {
+            Event::Noted { text } => text.clone(),
+            Event::Dealt { .. } => {
+                format!("Everyone has seven tiles; the bag has {}.", tiles(after.pool.len()))
+            }
+            Event::Turned { seat } => {
+                let turn = match viewer.is(*seat) {
+                    true => "Your turn.".to_owned(),
+                    false => format!("{}'s turn.", player(*seat)),
+                };
+                // What a player must do reveals something about the rack.
+                let must =
+                    after.may_see(viewer, *seat).then(|| after.must(&after.legal())).flatten();
+                match must {
+                    Some(Must::Swap2) => {
+                        turn + " No move is possible: two tiles must be exchanged."
+                    }
+                    Some(Must::Swap1) => turn + " No move is possible: one tile must be exchanged.",
+                    _ => turn,
+                }
+            }
+            Event::Placed { seat, at, done } => {
+                let board = after.board();
+                let letter = board.letter(*at).unwrap_or(' ');
+                let mut sentence = format!("{} {at} with {letter}.", acts(*seat, "cover"));
+                let words: Vec<&str> = done
+                    .iter()
+                    .filter_map(|&n| Some(board.words().get(usize::from(n))?.text.as_str()))
+                    .collect();
+                if !words.is_empty() {
+                    sentence += &format!(" That completes {}.", words.join(" and "));
+                }
+                let stuck = after.moves_left == 1 && after.legal().is_empty();
+                if stuck && !after.cover.is_whole(board) {
+                    sentence += " No second move is possible.";
+                }
+                sentence
+            }
+            Event::Swapped { seat, given, drawn } => match after.may_see(viewer, *seat) {
+                true => format!("{} {given} for {drawn}.", acts(*seat, "exchange")),
+                false => format!("{} {}.", acts(*seat, "exchange"), tiles(given.len())),
+            },
+            Event::Skipped { seat } => match viewer.is(*seat) {
+                true => "You can't do anything; your turn is skipped.".into(),
+                false => format!("{} can't do anything and is skipped.", player(*seat)),
+            },
+            Event::Refilled { seat, drawn } => match after.may_see(viewer, *seat) {
+                true => format!("{} {drawn}.", acts(*seat, "draw")),
+                false => format!("{} {}.", acts(*seat, "draw"), tiles(drawn.len())),
+            },
+            Event::Left { seat } => {
+                let whose = if viewer.is(*seat) { "your" } else { "their" };
+                format!("{}; {whose} tiles go back into the bag.", acts(*seat, "leave"))
+            }
+            Event::Ended {} => {
+                let winners = result::winners(&after.scores, after.here);
+                result::closing(&winners, after.scores.len())
+            }
+        };
+        Some(sentence)
+    }
 }
 
 /// Covered letters are off, letters that the acting player may cover are good, and letters that are next in
@@ -104,7 +230,7 @@ fn places(view: &View) -> Option<Body> {
 
 fn choices(view: &View) -> Vec<Choice> {
     let choice = |action: &Action, label: String, cell| Choice {
-        line: line(action).into(),
+        line: Junior::line(action).into(),
         label: label.into(),
         key: None,
         cell,
@@ -123,7 +249,7 @@ fn choices(view: &View) -> Vec<Choice> {
         None => Vec::new(),
         Some(Must::Place) => view.legal.iter().map(place).collect(),
         Some(must) => {
-            exchanges(acting_rack(view).unwrap_or(""), must).into_iter().map(swap).collect()
+            exchanges(view.acting_rack().unwrap_or(""), must).into_iter().map(swap).collect()
         }
     }
 }
@@ -144,14 +270,6 @@ pub(super) fn exchanges(rack: &str, must: Must) -> Vec<String> {
     found.into_iter().collect()
 }
 
-/// The rack of the acting seat, if the viewer may see it.
-pub(super) fn acting_rack(view: &View) -> Option<&str> {
-    match view.racks.get(view.seat.index()) {
-        Some(RackView::Tiles(tiles)) => Some(tiles),
-        _ => None,
-    }
-}
-
 fn letter(view: &View, at: At) -> Option<char> {
     let row = view.letters.get(usize::from(at.row()))?;
     row.chars().nth(at.col().into()).filter(|&letter| letter != '.')
@@ -159,117 +277,4 @@ fn letter(view: &View, at: At) -> Option<char> {
 
 fn player(seat: Seat) -> String {
     format!("Player {}", u16::from(seat.0) + 1)
-}
-
-pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
-    let is = |verb: &str, wanted: &str| verb.eq_ignore_ascii_case(wanted);
-    let letters = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphabetic());
-    let mut words = line.split(' ');
-    let action = match (words.next(), words.next(), words.next()) {
-        (Some(at), None, None) => at.parse().ok().map(Action::Place),
-        (Some(verb), Some(at), None) if is(verb, "place") => at.parse().ok().map(Action::Place),
-        (Some(verb), Some(tiles), None) if is(verb, "swap") && letters(tiles) => {
-            Some(Action::Swap(tiles.to_ascii_uppercase()))
-        }
-        _ => None,
-    };
-    action.ok_or_else(|| {
-        let text =
-            "Type place and a position, such as place Aa, or swap and tiles, such as swap QZ.";
-        Refusal::new("junior.line", text)
-    })
-}
-
-pub(super) fn line(action: &Action) -> String {
-    match action {
-        Action::Place(at) => format!("place {at}"),
-        Action::Swap(tiles) => format!("swap {tiles}"),
-    }
-}
-
-/// Remarks on the effect of a line that is being typed.
-pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
-    let (Ok(Action::Place(at)), Some(covered)) = (parse(typed), CoveredBoard::of(view)) else {
-        return Vec::new();
-    };
-    if view.must.is_none() {
-        return Vec::new();
-    }
-    if !view.legal.contains(&at) {
-        let rack = acting_rack(view).unwrap_or("");
-        let (board, cover) = (&covered.board, &covered.cover);
-        return vec![turn::refusal(board, cover, rack, view.must, &view.legal, at).text];
-    }
-    let letter = letter(view, at).unwrap_or(' ');
-    let mut remark = format!("{letter} fits at {at}.");
-    if let Some(words) = covered.completed(at) {
-        remark += &format!(" It completes {words}.");
-    }
-    vec![remark]
-}
-
-pub(super) fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
-    // “You draw”, “Player 2 draws”.
-    let acts = |seat: Seat, verb: &str| match viewer.is(seat) {
-        true => format!("You {verb}"),
-        false => format!("{} {verb}s", player(seat)),
-    };
-    let tiles = |n: usize| if n == 1 { "1 tile".into() } else { format!("{n} tiles") };
-    let sentence = match event {
-        Event::Noted { text } => text.clone(),
-        Event::Dealt { .. } => {
-            format!("Everyone has seven tiles; the bag has {}.", tiles(after.pool.len()))
-        }
-        Event::Turned { seat } => {
-            let turn = match viewer.is(*seat) {
-                true => "Your turn.".to_owned(),
-                false => format!("{}'s turn.", player(*seat)),
-            };
-            // What a player must do reveals something about the rack.
-            let must = after.may_see(viewer, *seat).then(|| after.must(&after.legal())).flatten();
-            match must {
-                Some(Must::Swap2) => turn + " No move is possible: two tiles must be exchanged.",
-                Some(Must::Swap1) => turn + " No move is possible: one tile must be exchanged.",
-                _ => turn,
-            }
-        }
-        Event::Placed { seat, at, done } => {
-            let board = after.board();
-            let letter = board.letter(*at).unwrap_or(' ');
-            let mut sentence = format!("{} {at} with {letter}.", acts(*seat, "cover"));
-            let words: Vec<&str> = done
-                .iter()
-                .filter_map(|&n| Some(board.words().get(usize::from(n))?.text.as_str()))
-                .collect();
-            if !words.is_empty() {
-                sentence += &format!(" That completes {}.", words.join(" and "));
-            }
-            let stuck = after.moves_left == 1 && after.legal().is_empty();
-            if stuck && !after.cover.is_whole(board) {
-                sentence += " No second move is possible.";
-            }
-            sentence
-        }
-        Event::Swapped { seat, given, drawn } => match after.may_see(viewer, *seat) {
-            true => format!("{} {given} for {drawn}.", acts(*seat, "exchange")),
-            false => format!("{} {}.", acts(*seat, "exchange"), tiles(given.len())),
-        },
-        Event::Skipped { seat } => match viewer.is(*seat) {
-            true => "You can't do anything; your turn is skipped.".into(),
-            false => format!("{} can't do anything and is skipped.", player(*seat)),
-        },
-        Event::Refilled { seat, drawn } => match after.may_see(viewer, *seat) {
-            true => format!("{} {drawn}.", acts(*seat, "draw")),
-            false => format!("{} {}.", acts(*seat, "draw"), tiles(drawn.len())),
-        },
-        Event::Left { seat } => {
-            let whose = if viewer.is(*seat) { "your" } else { "their" };
-            format!("{}; {whose} tiles go back into the bag.", acts(*seat, "leave"))
-        }
-        Event::Ended {} => {
-            let winners = result::winners(&after.scores, after.here);
-            result::closing(&winners, after.scores.len())
-        }
-    };
-    Some(sentence)
 }

@@ -1,8 +1,7 @@
-//! The view: what a viewer may know of a match, built field by field.
+//! The view: what a viewer may know of a match. It is filled in by `rules.rs`; nothing here has access to the state.
 
-use super::{State, result};
-use crate::board::{At, Dir, PlacedWord};
-use engine::{Seat, Seats, Viewer};
+use crate::board::{At, Dir};
+use engine::Seat;
 use serde::{Deserialize, Serialize};
 
 /// What a viewer may know of a match.
@@ -32,6 +31,16 @@ pub struct View {
     /// The final table, once the match is over.
     pub places: Option<Vec<FinalPlace>>,
     pub status: Status,
+}
+
+impl View {
+    /// The rack of the acting seat, if the viewer may see it.
+    pub(super) fn acting_rack(&self) -> Option<&str> {
+        match self.racks.get(self.seat.index()) {
+            Some(RackView::Tiles(tiles)) => Some(tiles),
+            _ => None,
+        }
+    }
 }
 
 /// A rack as the viewer sees it.
@@ -92,39 +101,4 @@ pub struct FinalPlace {
 pub enum Status {
     Playing,
     Over,
-}
-
-pub(super) fn of(state: &State, viewer: Viewer) -> View {
-    let board = state.board();
-    let may_see = |seat| state.may_see(viewer, seat);
-    let rack = |(seat, rack): (Seat, &String)| match may_see(seat) {
-        true => RackView::Tiles(rack.clone()),
-        false => RackView::Count(rack.chars().count()),
-    };
-    let entry = |(word, &by): (&PlacedWord, &Option<Seat>)| BoardWord {
-        at: word.at,
-        dir: word.dir,
-        word: word.text.clone(),
-        by,
-    };
-    let seats = Seats::first(state.racks.len() as u8);
-    let acting = !state.over && may_see(state.turn);
-    let legal = if acting { state.legal() } else { Vec::new() };
-    View {
-        rows: board.rows(),
-        cols: board.cols(),
-        letters: board.lines(),
-        covered: state.cover.positions(board),
-        racks: (0..).map(Seat).zip(&state.racks).map(rack).collect(),
-        pool: state.pool.len(),
-        scores: state.scores.clone(),
-        seat: if state.over { state.actor } else { state.turn },
-        moves_left: state.moves_left,
-        must: if acting { state.must(&legal) } else { None },
-        legal,
-        words: board.words().iter().zip(&state.by).map(entry).collect(),
-        left: seats.iter().filter(|&seat| !state.here.has(seat)).collect(),
-        places: state.over.then(|| result::places(&state.scores, state.here)),
-        status: if state.over { Status::Over } else { Status::Playing },
-    }
 }

@@ -1,67 +1,65 @@
-//! Text, parsing and the scene.
+//! What players read and type.
 
-use super::{Add, Event, State, View};
-use engine::{Body, Choice, Pane, Refusal, Scene, Viewer};
+use super::{Add, Event, Null, State, View};
+use engine::{Body, Choice, Face, Pane, Refusal, Scene, Viewer};
 
-pub(super) fn scene(view: &View) -> Scene {
-    let left = view.target - view.count;
-    Scene {
-        panes: vec![
-            Pane {
-                id: "count",
-                title: "Count".into(),
-                body: Body::Meter { value: view.count.into(), of: view.target.into() },
-            },
-            Pane {
-                id: "scores",
-                title: "Points".into(),
-                body: Body::Scores(
-                    (1..)
-                        .zip(&view.scores)
-                        .map(|(n, &s)| (format!("Player {n}").into(), s))
-                        .collect(),
-                ),
-            },
-        ],
-        choices: [("add 1", "1"), ("add 2", "2"), ("add 3", "3")]
-            .into_iter()
-            .take(left.into())
-            .map(|(line, key)| Choice {
-                line: line.into(),
-                label: line.into(),
-                key: Some(key),
-                cell: None,
-            })
-            .collect(),
-        asks: Vec::new(),
-    }
-}
-
-pub(super) fn parse(line: &str) -> Result<Add, Refusal> {
-    let by = match line.split(' ').collect::<Vec<_>>()[..] {
-        [verb, by] if verb.eq_ignore_ascii_case("add") => by,
-        _ => "",
-    };
-    match by {
-        "1" => Ok(Add(1)),
-        "2" => Ok(Add(2)),
-        "3" => Ok(Add(3)),
-        _ => Err(Refusal::new("null.line", "Type add 1, add 2 or add 3.")),
-    }
-}
-
-pub(super) fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
-    let name = |seat| match viewer.is(seat) {
-        true => "You".to_owned(),
-        false => format!("Player {}", seat.0 + 1),
-    };
-    match *event {
-        Event::Dealt { .. } => Some(format!("Count to {}.", after.target)),
-        Event::Added { seat, by, .. } => {
-            Some(format!("{} added {by}: {}.", name(seat), after.count))
+impl Face for Null {
+    fn scene(view: &View) -> Scene {
+        let count = Body::Meter { value: view.count.into(), of: view.target.into() };
+        let score = |(n, &score)| (format!("Player {n}").into(), score);
+        let scores = Body::Scores((1..).zip(&view.scores).map(score).collect());
+        let choice = |(line, key): (&'static str, _)| Choice {
+            line: line.into(),
+            label: line.into(),
+            key: Some(key),
+            cell: None,
+        };
+        let choices = [("add 1", "1"), ("add 2", "2"), ("add 3", "3")].map(choice);
+        let left = usize::from(view.target - view.count);
+        Scene {
+            panes: vec![
+                Pane { id: "count", title: "Count".into(), body: count },
+                Pane { id: "scores", title: "Points".into(), body: scores },
+            ],
+            choices: choices.into_iter().take(left).collect(),
+            asks: Vec::new(),
         }
-        Event::Sprung { seat } => Some(format!("{} stepped on the trap.", name(seat))),
-        Event::Left { seat, .. } => Some(format!("{} left.", name(seat))),
-        Event::Ended { winner } => winner.map(|seat| format!("{} won.", name(seat))),
+    }
+
+    fn parse(_: &View, line: &str) -> Result<Add, Refusal> {
+        let by = match line.split(' ').collect::<Vec<_>>()[..] {
+            [verb, by] if verb.eq_ignore_ascii_case("add") => by,
+            _ => "",
+        };
+        match by {
+            "1" => Ok(Add(1)),
+            "2" => Ok(Add(2)),
+            "3" => Ok(Add(3)),
+            _ => Err(Refusal::new("null.line", "Type add 1, add 2 or add 3.")),
+        }
+    }
+
+    fn line(Add(by): &Add) -> String {
+        format!("add {by}")
+    }
+
+    fn progress(view: &View) -> String {
+        format!("{} of {}", view.count, view.target)
+    }
+
+    fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
+        let name = |seat| match viewer.is(seat) {
+            true => "You".to_owned(),
+            false => format!("Player {}", seat.0 + 1),
+        };
+        match *event {
+            Event::Dealt { .. } => Some(format!("Count to {}.", after.target)),
+            Event::Added { seat, by, .. } => {
+                Some(format!("{} added {by}: {}.", name(seat), after.count))
+            }
+            Event::Sprung { seat } => Some(format!("{} stepped on the trap.", name(seat))),
+            Event::Left { seat, .. } => Some(format!("{} left.", name(seat))),
+            Event::Ended { winner } => winner.map(|seat| format!("{} won.", name(seat))),
+        }
     }
 }

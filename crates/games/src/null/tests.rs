@@ -1,6 +1,6 @@
 use super::*;
 use engine::check::Contract;
-use engine::{Body, Budget, Chance, Erased, Match};
+use engine::{Body, Budget, Chance, Cx, Erased, Face, Game, Match, Minds, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -120,7 +120,7 @@ fn the_sensible_bot_leaves_a_multiple_of_four_and_the_hint_says_so() {
     for count in 0..view.target {
         view.count = count;
         let left = view.target - count;
-        let Add(by) = bots::sensible(&view, &mut cx);
+        let Add(by) = minds::sensible(&view, &mut cx);
         assert!((1..=3).contains(&by) && by <= left, "{by} of {left}");
         assert!(left.is_multiple_of(4) || (left - by).is_multiple_of(4), "{by} of {left}");
         let hint = Null::hint(&view, &mut cx).unwrap();

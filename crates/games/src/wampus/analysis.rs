@@ -1,9 +1,9 @@
 //! The analysis of a position: the best action for an aim, the reason for it, and the risk of each next cell.
 
-use super::knowledge::Knowledge;
+use super::solver::knowledge::Knowledge;
 use super::solver::{self, Aim};
-use super::{Spot, View, bots, face};
-use engine::Cx;
+use super::{Spot, View, Wampus, minds};
+use engine::{Cx, Face};
 
 /// The analysis of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,11 +43,11 @@ pub fn analyse(view: &View, aim: Aim, cx: &mut Cx) -> Option<Analysis> {
     let knowledge = Knowledge::of(view);
     let best = solver::best_action(view, aim, &mut || cx.spend(1));
     let risk = |spot| Risk { spot, deadly: knowledge.deadly(spot), ways: knowledge.ways() };
-    let mut risks: Vec<Risk> = bots::next_cells(&knowledge).iter().map(risk).collect();
+    let mut risks: Vec<Risk> = knowledge.next_cells().iter().map(risk).collect();
     risks.sort_by_key(|risk| risk.deadly);
     Some(Analysis {
-        line: best.map(|best| face::line(best.action)),
-        why: best.and_then(|best| bots::reason(view, &knowledge, best)),
+        line: best.map(|best| Wampus::line(&best.action)),
+        why: best.and_then(|best| minds::reason(view, &knowledge, best)),
         // No action is best only if there was time to find that out.
         exact: best.map_or_else(|| cx.spend(0), |best| best.exact),
         risks,

@@ -1,31 +1,100 @@
-//! Text, parsing and the scene. A scene is made from a view alone. `tell` gets the whole state, but may
-//! mention only the agent's own cell, an exit that is visible from afar, and what was just revealed.
+//! What the player reads and types. `tell` gets the whole state, but may mention only the agent's own cell, an exit
+//! that is visible from afar, and what was just revealed.
 
-use super::{Action, Event, Fog, Heading, HuntEnd, STEP, Spot, State, Status, Thing, View};
+use super::rules::STEP;
+use super::{Action, Event, Fog, Heading, HuntEnd, Spot, State, Status, Thing, View, Wampus};
 use engine::scene::{Place, Text};
-use engine::{Body, Cell, Choice, Pane, Refusal, Scene, Tone};
+use engine::{Body, Cell, Choice, Cx, Face, Pane, Refusal, Scene, Tone, Viewer};
 
 const CAVE: &str = "cave";
 
-pub(super) fn scene(view: &View) -> Scene {
-    let rows = view.cells.iter().zip(0..);
-    let cells = rows.map(|(row, r)| row.iter().zip(0..).map(move |(_, c)| cell(view, r, c)));
-    Scene {
-        panes: vec![
-            Pane {
-                id: CAVE,
-                title: "Cave".into(),
-                body: Body::Grid(cells.map(Iterator::collect).collect()),
-            },
-            Pane {
-                id: "arrow",
-                title: "Arrow".into(),
-                body: Body::Meter { value: view.arrow.into(), of: 1 },
-            },
-            Pane { id: "report", title: "Report".into(), body: Body::Text(report(view)) },
-        ],
-        choices: view.choices().into_iter().map(|action| choice(view, action)).collect(),
-        asks: Vec::new(),
+impl Face for Wampus {
+    fn scene(view: &View) -> Scene {
+        let rows = view.cells.iter().zip(0..);
+        let cells = rows.map(|(row, r)| row.iter().zip(0..).map(move |(_, c)| cell(view, r, c)));
+        Scene {
+            panes: vec![
+                Pane {
+                    id: CAVE,
+                    title: "Cave".into(),
+                    body: Body::Grid(cells.map(Iterator::collect).collect()),
+                },
+                Pane {
+                    id: "arrow",
+                    title: "Arrow".into(),
+                    body: Body::Meter { value: view.arrow.into(), of: 1 },
+                },
+                Pane { id: "report", title: "Report".into(), body: Body::Text(report(view)) },
+            ],
+            choices: view.choices().into_iter().map(|action| choice(view, action)).collect(),
+            asks: Vec::new(),
+        }
+    }
+
+    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
+        let is_typed = |action: &Action| Self::line(action).eq_ignore_ascii_case(line);
+        actions().find(is_typed).ok_or_else(|| {
+            let text = "Type move or shoot with up, right, down or left, or type grab.";
+            Refusal::new("wampus.line", text)
+        })
+    }
+
+    fn line(action: &Action) -> String {
+        match action {
+            Action::Move(dir) => format!("move {}", dir.word()),
+            Action::Shoot(dir) => format!("shoot {}", dir.word()),
+            Action::Grab => "grab".into(),
+        }
+    }
+
+    /// Remarks only on text that can't become a valid line any more.
+    fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {
+        let typed: Vec<_> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
+        let typed = typed.join(" ");
+        if view.status != Status::Playing
+            || actions().any(|action| Self::line(&action).starts_with(&typed))
+        {
+            return Vec::new();
+        }
+        Self::parse(view, &typed).err().into_iter().map(|refusal| refusal.text).collect()
+    }
+
+    fn progress(view: &View) -> String {
+        match view.actions() {
+            1 => "1 action".into(),
+            n => format!("{n} actions"),
+        }
+    }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        Some(match *event {
+            Event::Dealt { board } => {
+                let mut sentences = vec![format!("You wake up in a cave at {}.", board.agent)];
+                if let Some(exit) = board.exit.filter(|_| after.fog != Fog::Dark) {
+                    sentences.push(format!("You see daylight at {exit}: the exit."));
+                }
+                with_senses(sentences, after)
+            }
+            Event::Moved { to, .. } => with_senses(vec![format!("You walk to {to}.")], after),
+            Event::Bumped { .. } => format!("You hit the wall ({STEP})."),
+            Event::Shot { dir, killed: Some(spot), .. } => {
+                format!("Your arrow flies {} and kills the wampus at {spot}.", dir.word())
+            }
+            Event::Shot { dir, killed: None, .. } => {
+                format!("Your arrow flies {} and hits nothing.", dir.word())
+            }
+            Event::Grabbed { .. } => "You take the gold.".into(),
+            Event::Ended { how } => {
+                let end = match how {
+                    HuntEnd::Won if after.has_gold => "You escape with the gold: you win",
+                    HuntEnd::Won => "You escape without the gold: you win",
+                    HuntEnd::Eaten => "The wampus eats you: you lose",
+                    HuntEnd::Fell => "You fall into the pit: you lose",
+                    HuntEnd::Left => "You give up: you lose",
+                };
+                format!("{end} with a score of {}.", after.score)
+            }
+        })
     }
 }
 
@@ -79,7 +148,7 @@ fn name(thing: Thing) -> &'static str {
 }
 
 fn choice(view: &View, action: Action) -> Choice {
-    let line = line(action);
+    let line = Wampus::line(&action);
     let (key, to) = match action {
         Action::Move(dir) => (dir.word(), view.agent.step(dir)),
         Action::Shoot(Heading::Up) => ("shift+up", None),
@@ -129,62 +198,6 @@ fn senses(cell: &[Thing]) -> Vec<&'static str> {
 fn actions() -> impl Iterator<Item = Action> {
     let (moves, shots) = (Heading::ALL.map(Action::Move), Heading::ALL.map(Action::Shoot));
     moves.into_iter().chain(shots).chain([Action::Grab])
-}
-
-pub(super) fn parse(typed: &str) -> Result<Action, Refusal> {
-    actions().find(|&action| line(action).eq_ignore_ascii_case(typed)).ok_or_else(|| {
-        let text = "Type move or shoot with up, right, down or left, or type grab.";
-        Refusal::new("wampus.line", text)
-    })
-}
-
-pub(super) fn line(action: Action) -> String {
-    match action {
-        Action::Move(dir) => format!("move {}", dir.word()),
-        Action::Shoot(dir) => format!("shoot {}", dir.word()),
-        Action::Grab => "grab".into(),
-    }
-}
-
-/// Remarks only on text that can't become a valid line any more.
-pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
-    let typed: Vec<_> = typed.split_whitespace().map(str::to_ascii_lowercase).collect();
-    let typed = typed.join(" ");
-    if view.status != Status::Playing || actions().any(|action| line(action).starts_with(&typed)) {
-        return Vec::new();
-    }
-    parse(&typed).err().into_iter().map(|refusal| refusal.text).collect()
-}
-
-pub(super) fn tell(after: &State, event: &Event) -> String {
-    match *event {
-        Event::Dealt { board } => {
-            let mut sentences = vec![format!("You wake up in a cave at {}.", board.agent)];
-            if let Some(exit) = board.exit.filter(|_| after.fog != Fog::Dark) {
-                sentences.push(format!("You see daylight at {exit}: the exit."));
-            }
-            with_senses(sentences, after)
-        }
-        Event::Moved { to, .. } => with_senses(vec![format!("You walk to {to}.")], after),
-        Event::Bumped { .. } => format!("You hit the wall ({STEP})."),
-        Event::Shot { dir, killed: Some(spot), .. } => {
-            format!("Your arrow flies {} and kills the wampus at {spot}.", dir.word())
-        }
-        Event::Shot { dir, killed: None, .. } => {
-            format!("Your arrow flies {} and hits nothing.", dir.word())
-        }
-        Event::Grabbed { .. } => "You take the gold.".into(),
-        Event::Ended { how } => {
-            let end = match how {
-                HuntEnd::Won if after.has_gold => "You escape with the gold: you win",
-                HuntEnd::Won => "You escape without the gold: you win",
-                HuntEnd::Eaten => "The wampus eats you: you lose",
-                HuntEnd::Fell => "You fall into the pit: you lose",
-                HuntEnd::Left => "You give up: you lose",
-            };
-            format!("{end} with a score of {}.", after.score)
-        }
-    }
 }
 
 /// Adds what the agent notices in its cell. An agent that has just died or escaped notices nothing.

@@ -1,6 +1,7 @@
-//! The view: what a viewer may know. It is filled in by `mod.rs`; nothing here has access to the state.
+//! The view: what a viewer may know. It is filled in by `rules.rs`; nothing here has access to the state.
 
-use super::{Action, Fog, GOLD, Heading, KILL, Shot, Spot, Thing};
+use super::rules::{GOLD, KILL};
+use super::{Action, Fog, Heading, Shot, Spot, Thing};
 use serde::{Deserialize, Serialize};
 
 /// What a viewer may know of a match.

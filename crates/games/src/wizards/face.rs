@@ -1,55 +1,145 @@
-//! Text: parsing, narration and the scene.
+//! What the player reads and types.
 
 use super::grid::{DIAGONAL, GridCell, Placed, WORDS};
 use super::letters::lacking;
 use super::short::Short;
 use super::turn::{BONUS_LIFE, price};
-use super::{Action, Event, PuzzleEnd, State, Status, View, WrongGuess};
+use super::{Action, Event, PuzzleEnd, State, Status, View, Wizards, WrongGuess};
 use engine::scene::Text;
-use engine::{Ask, Body, Choice, Pane, Refusal, Scene, Tone, line};
+use engine::{Ask, Body, Choice, Cx, Face, Pane, Refusal, Scene, Tone, Viewer, line};
 
-pub(super) fn scene(view: &View) -> Scene {
-    let mut panes = vec![
-        pane("grid", "Grid", Body::Grid(view.grid.iter().map(|row| cells(row)).collect())),
-        pane("letters", "Letters", Body::Tiles(vec![cells(&view.letters)])),
-        pane("lives", "Lives", Body::Meter { value: view.lives, of: view.level.lives() }),
-        pane("points", "Points", Body::Meter { value: view.points, of: size(view) }),
-        pane("last", "Latest guess", text(view.last.as_deref().map_or("None".into(), line::quote))),
-        pane("left", "Words left", Body::Text(left(view))),
-    ];
-    let words = |words: &[Short]| text(words.iter().map(Short::text).collect::<Vec<_>>().join(" "));
-    if !view.found.is_empty() {
-        panes.push(pane("found", "Found", words(&view.found)));
+impl Face for Wizards {
+    fn scene(view: &View) -> Scene {
+        let mut panes = vec![
+            pane("grid", "Grid", Body::Grid(view.grid.iter().map(|row| cells(row)).collect())),
+            pane("letters", "Letters", Body::Tiles(vec![cells(&view.letters)])),
+            pane("lives", "Lives", Body::Meter { value: view.lives, of: view.level.lives() }),
+            pane("points", "Points", Body::Meter { value: view.points, of: size(view) }),
+            pane(
+                "last",
+                "Latest guess",
+                text(view.last.as_deref().map_or("None".into(), line::quote)),
+            ),
+            pane("left", "Words left", Body::Text(left(view))),
+        ];
+        let words =
+            |words: &[Short]| text(words.iter().map(Short::text).collect::<Vec<_>>().join(" "));
+        if !view.found.is_empty() {
+            panes.push(pane("found", "Found", words(&view.found)));
+        }
+        if !view.wrong.is_empty() {
+            let wrong: Vec<_> = view.wrong.iter().map(|word| line::quote(word)).collect();
+            panes.push(pane("wrong", "Wrong", text(wrong.join(" "))));
+        }
+        if !view.bonus.is_empty() {
+            panes.push(pane("bonus", "Bonus words", words(&view.bonus)));
+        }
+        if let Some(answers) = &view.answers {
+            let all: Vec<_> = answers.iter().map(|placed| placed.word).collect();
+            panes.push(pane("result", "Result", text(result(view))));
+            panes.push(pane("answers", "All words", words(&all)));
+        }
+        if view.status != Status::Playing {
+            return Scene { panes, ..Scene::default() };
+        }
+        let choice = |line: &'static str, label: &'static str, key| Choice {
+            line: line.into(),
+            label: label.into(),
+            key,
+            cell: None,
+        };
+        // Letters type the guess, so they can't be shortcuts.
+        let mut choices = vec![choice("shuffle", "Shuffle the letters", Some("tab"))];
+        choices.extend(price(view.points, view.lives).map(|price| match price {
+            (0, _) => choice("reveal", "Reveal a letter for 1 life", Some("f2")),
+            _ => choice("reveal", "Reveal a letter for 5 points", Some("f2")),
+        }));
+        let ask = Ask { prefix: "guess ".into(), max: 25, echo: None, tiles: Some("letters") };
+        Scene { panes, choices, asks: vec![ask] }
     }
-    if !view.wrong.is_empty() {
-        let wrong: Vec<_> = view.wrong.iter().map(|word| line::quote(word)).collect();
-        panes.push(pane("wrong", "Wrong", text(wrong.join(" "))));
+
+    fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
+        let words: Vec<_> = line.split(' ').collect();
+        let is = |verb: &str| words.first().is_some_and(|first| first.eq_ignore_ascii_case(verb));
+        match words[..] {
+            [_] if is("shuffle") => Ok(Action::Shuffle),
+            [_] if is("reveal") => Ok(Action::Reveal),
+            [_] if is("guess") => Err(Refusal::new("wizards.letters", "Enter a word to guess.")),
+            [_, word] if is("guess") => match word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                true => Ok(Action::Guess(word.to_ascii_lowercase())),
+                false => {
+                    Err(Refusal::new("wizards.letters", "A guess may use the letters a to z only."))
+                }
+            },
+            _ => Err(Refusal::new("wizards.line", "Enter guess WORD, shuffle or reveal.")),
+        }
     }
-    if !view.bonus.is_empty() {
-        panes.push(pane("bonus", "Bonus words", words(&view.bonus)));
+
+    fn line(action: &Action) -> String {
+        match action {
+            Action::Guess(word) => format!("guess {word}"),
+            Action::Shuffle => "shuffle".into(),
+            Action::Reveal => "reveal".into(),
+        }
     }
-    if let Some(answers) = &view.answers {
-        let all: Vec<_> = answers.iter().map(|placed| placed.word).collect();
-        panes.push(pane("result", "Result", text(result(view))));
-        panes.push(pane("answers", "All words", words(&all)));
+
+    /// Whether the player has the letters of the word. It never says whether the word is in the grid.
+    fn preview(view: &View, typed: &str, _: &mut Cx) -> Vec<String> {
+        let parsed = line::clean(typed.as_bytes()).and_then(|line| Self::parse(view, &line));
+        let (Ok(Action::Guess(word)), Some(letters)) = (parsed, Short::new(&view.letters)) else {
+            return Vec::new();
+        };
+        match lacking(letters, &word) {
+            Some(letter) => vec![missing_letter(letters, letter)],
+            None => vec!["You have these letters.".into()],
+        }
     }
-    if view.status != Status::Playing {
-        return Scene { panes, ..Scene::default() };
+
+    fn progress(view: &View) -> String {
+        format!("{} of {} words", WORDS as u32 - view.left.sum(), WORDS)
     }
-    let choice = |line: &'static str, label: &'static str, key| Choice {
-        line: line.into(),
-        label: label.into(),
-        key,
-        cell: None,
-    };
-    // Letters type the guess, so they can't be shortcuts.
-    let mut choices = vec![choice("shuffle", "Shuffle the letters", Some("tab"))];
-    choices.extend(price(view.points, view.lives).map(|price| match price {
-        (0, _) => choice("reveal", "Reveal a letter for 1 life", Some("f2")),
-        _ => choice("reveal", "Reveal a letter for 5 points", Some("f2")),
-    }));
-    let ask = Ask { prefix: "guess ".into(), max: 25, echo: None, tiles: Some("letters") };
-    Scene { panes, choices, asks: vec![ask] }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        Some(match event {
+            Event::Dealt { letters, words } => format!(
+                "{} are hidden, all spelt with the letters {}. You have {}.",
+                plural(words.len() as u32, "word"),
+                spaced(*letters),
+                plural(after.lives, "life"),
+            ),
+            Event::Guessed { word, points, also } => {
+                let result = match points {
+                    0 => format!("“{word}” is right, but it was already uncovered: no points."),
+                    _ => format!("“{word}” is right: {}.", plural(*points, "point")),
+                };
+                format!("{result}{}", completed(also))
+            }
+            Event::Missed { word, why } => {
+                format!("{} {} left.", wrong(after, word, *why), plural(after.lives, "life"))
+            }
+            Event::Bonus { word, lives } => {
+                let result = format!("“{word}” is a bonus word");
+                match (lives, BONUS_LIFE - after.bonus.len() % BONUS_LIFE) {
+                    (0, BONUS_LIFE) => format!("{result}. You already have all your lives."),
+                    (0, 1) => format!("{result}. One more gives you a life."),
+                    (0, more) => format!("{result}. {more} more give you a life."),
+                    _ => format!(
+                        "{result} and gives you a life. You have {}.",
+                        plural(after.lives, "life")
+                    ),
+                }
+            }
+            Event::Shuffled { letters } => format!("Your letters: {}.", spaced(*letters)),
+            Event::Revealed { cell, lives, also, .. } => {
+                let price = if *lives > 0 { "1 life" } else { "5 points" };
+                let (row, col) = (u32::from(cell.0) + 1, u32::from(cell.1) + 1);
+                let letter = letter_at(after, *cell).map(String::from).unwrap_or_default();
+                let also = completed(also);
+                format!("Row {row}, column {col} is {letter}. That cost {price}.{also}")
+            }
+            Event::Ended { end } => ended(after, *end),
+        })
+    }
 }
 
 fn pane(id: &'static str, title: &'static str, body: Body) -> Pane {
@@ -100,81 +190,10 @@ fn result(view: &View) -> String {
     }
 }
 
-/// Whether the player has the letters of the word. It never says whether the word is in the grid.
-pub(super) fn preview(view: &View, typed: &str) -> Vec<String> {
-    let parsed = line::clean(typed.as_bytes()).and_then(|line| parse(&line));
-    let (Ok(Action::Guess(word)), Some(letters)) = (parsed, Short::new(&view.letters)) else {
-        return Vec::new();
-    };
-    match lacking(letters, &word) {
-        Some(letter) => vec![missing_letter(letters, letter)],
-        None => vec!["You have these letters.".into()],
-    }
-}
-
 fn missing_letter(letters: Short, letter: char) -> String {
     match letters.text().contains(letter) {
         true => format!("You don't have enough {letter}'s."),
         false => format!("You have no {letter}."),
-    }
-}
-
-pub(super) fn parse(line: &str) -> Result<Action, Refusal> {
-    let words: Vec<_> = line.split(' ').collect();
-    let is = |verb: &str| words.first().is_some_and(|first| first.eq_ignore_ascii_case(verb));
-    match words[..] {
-        [_] if is("shuffle") => Ok(Action::Shuffle),
-        [_] if is("reveal") => Ok(Action::Reveal),
-        [_] if is("guess") => Err(Refusal::new("wizards.letters", "Enter a word to guess.")),
-        [_, word] if is("guess") => match word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-            true => Ok(Action::Guess(word.to_ascii_lowercase())),
-            false => {
-                Err(Refusal::new("wizards.letters", "A guess may use the letters a to z only."))
-            }
-        },
-        _ => Err(Refusal::new("wizards.line", "Enter guess WORD, shuffle or reveal.")),
-    }
-}
-
-pub(super) fn tell(after: &State, event: &Event) -> String {
-    match event {
-        Event::Dealt { letters, words } => format!(
-            "{} are hidden, all spelt with the letters {}. You have {}.",
-            plural(words.len() as u32, "word"),
-            spaced(*letters),
-            plural(after.lives, "life"),
-        ),
-        Event::Guessed { word, points, also } => {
-            let result = match points {
-                0 => format!("“{word}” is right, but it was already uncovered: no points."),
-                _ => format!("“{word}” is right: {}.", plural(*points, "point")),
-            };
-            format!("{result}{}", completed(also))
-        }
-        Event::Missed { word, why } => {
-            format!("{} {} left.", wrong(after, word, *why), plural(after.lives, "life"))
-        }
-        Event::Bonus { word, lives } => {
-            let result = format!("“{word}” is a bonus word");
-            match (lives, BONUS_LIFE - after.bonus.len() % BONUS_LIFE) {
-                (0, BONUS_LIFE) => format!("{result}. You already have all your lives."),
-                (0, 1) => format!("{result}. One more gives you a life."),
-                (0, more) => format!("{result}. {more} more give you a life."),
-                _ => format!(
-                    "{result} and gives you a life. You have {}.",
-                    plural(after.lives, "life")
-                ),
-            }
-        }
-        Event::Shuffled { letters } => format!("Your letters: {}.", spaced(*letters)),
-        Event::Revealed { cell, lives, also, .. } => {
-            let price = if *lives > 0 { "1 life" } else { "5 points" };
-            let (row, col) = (u32::from(cell.0) + 1, u32::from(cell.1) + 1);
-            let letter = letter_at(after, *cell).map(String::from).unwrap_or_default();
-            let also = completed(also);
-            format!("Row {row}, column {col} is {letter}. That cost {price}.{also}")
-        }
-        Event::Ended { end } => ended(after, *end),
     }
 }
 

@@ -10,7 +10,7 @@ mod twins;
 use super::grid::{GridCell, Orientation, Placed};
 use super::short::Short;
 use super::{Action, Event, Setup, View, Wizards};
-use engine::{Match, Refusal, Seat, Viewer};
+use engine::{Face, Match, Minds, Refusal, Seat, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 

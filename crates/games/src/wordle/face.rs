@@ -1,40 +1,91 @@
-//! The scene, the lines that players type, and the sentences that they read.
+//! What the player reads and types.
 
 use super::guess::{self, Rules};
-use super::{Event, Guess, Mark, MarkedGuess, State, Status, View};
+use super::{Event, Guess, Mark, MarkedGuess, State, Status, View, Wordle};
 use engine::scene::Place;
-use engine::{Ask, Body, Cell, Cx, Pane, Refusal, Scene, Tone, line};
+use engine::{Ask, Body, Cell, Cx, Face, Pane, Refusal, Scene, Tone, Viewer, line};
 
 /// The keyboard. Enter and Delete go at the ends of the last row.
 const KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
-pub(super) fn scene(view: &View) -> Scene {
-    let used = view.guesses.len() as u32;
-    let mut panes = vec![
-        Pane { id: "rows", title: "Guesses".into(), body: Body::Grid(rows(view)) },
-        Pane {
-            id: "attempts",
-            title: "Attempts left".into(),
-            body: Body::Meter {
-                value: u32::from(view.tries).saturating_sub(used),
-                of: view.tries.into(),
+impl Face for Wordle {
+    fn scene(view: &View) -> Scene {
+        let used = view.guesses.len() as u32;
+        let mut panes = vec![
+            Pane { id: "rows", title: "Guesses".into(), body: Body::Grid(rows(view)) },
+            Pane {
+                id: "attempts",
+                title: "Attempts left".into(),
+                body: Body::Meter {
+                    value: u32::from(view.tries).saturating_sub(used),
+                    of: view.tries.into(),
+                },
             },
-        },
-        Pane { id: "keys", title: "Keyboard".into(), body: Body::Tiles(keyboard(view)) },
-    ];
-    if let Some(answer) = &view.answer {
-        let found = (view.status == Status::Won).then(|| found(view.guesses.len()).into());
-        let text = found.into_iter().chain([was(answer).into()]).collect();
-        panes.push(Pane { id: "answer", title: "The word".into(), body: Body::Text(text) });
+            Pane { id: "keys", title: "Keyboard".into(), body: Body::Tiles(keyboard(view)) },
+        ];
+        if let Some(answer) = &view.answer {
+            let found = (view.status == Status::Won).then(|| found(view.guesses.len()).into());
+            let text = found.into_iter().chain([was(answer).into()]).collect();
+            panes.push(Pane { id: "answer", title: "The word".into(), body: Body::Text(text) });
+        }
+        let ask = Ask {
+            prefix: "guess ".into(),
+            max: view.length.into(),
+            echo: Some(Place { pane: "rows", row: used as u8, col: 0 }),
+            tiles: Some("keys"),
+        };
+        let playing = view.status == Status::Playing;
+        Scene { panes, choices: Vec::new(), asks: playing.then_some(ask).into_iter().collect() }
     }
-    let ask = Ask {
-        prefix: "guess ".into(),
-        max: view.length.into(),
-        echo: Some(Place { pane: "rows", row: used as u8, col: 0 }),
-        tiles: Some("keys"),
-    };
-    let playing = view.status == Status::Playing;
-    Scene { panes, choices: Vec::new(), asks: playing.then_some(ask).into_iter().collect() }
+
+    fn parse(_: &View, line: &str) -> Result<Guess, Refusal> {
+        guess::read(&typed(line)?)
+    }
+
+    fn line(Guess(word): &Guess) -> String {
+        format!("guess {word}").trim_end().to_owned()
+    }
+
+    fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
+        let word = line::clean(typed.as_bytes()).and_then(|line| self::typed(&line));
+        let Some(word) = word.ok().filter(|_| view.status == Status::Playing) else {
+            return Vec::new();
+        };
+        let checked = guess::read(&word).and_then(|Guess(word)| {
+            guess::check(Rules::of(view), &view.guesses, &word, |letters| {
+                cx.words.has_bytes(letters)
+            })
+        });
+        let Err(refusal) = checked else { return Vec::new() };
+        // A word that is still being typed isn't wrong, only incomplete.
+        let text =
+            match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
+                ("wordle.short", 1) => "1 letter to go".to_owned(),
+                ("wordle.short", more) => format!("{more} letters to go"),
+                _ => refusal.text,
+            };
+        vec![text]
+    }
+
+    fn progress(view: &View) -> String {
+        format!("{} of {}", view.guesses.len(), view.tries)
+    }
+
+    fn tell(after: &State, event: &Event, _: Viewer) -> Option<String> {
+        match event {
+            Event::Dealt { .. } => {
+                let (length, tries) = (after.setup.length, after.setup.tries);
+                let attempts = if tries == 1 { "attempt" } else { "attempts" };
+                Some(format!("Guess the {length}-letter word. You have {tries} {attempts}."))
+            }
+            Event::Guessed { .. } => {
+                after.guesses.last().map(|row| describe_guess(after.guesses.len(), row))
+            }
+            Event::Left { .. } => Some("You gave up.".to_owned()),
+            Event::Ended { won: true } => Some(found(after.guesses.len())),
+            Event::Ended { won: false } => after.hidden.as_deref().map(was),
+        }
+    }
 }
 
 /// A row for each attempt; rows of later attempts are empty.
@@ -69,10 +120,6 @@ fn cell(letter: char, mark: Option<Mark>) -> Cell {
     Cell::new(letter.to_string(), tone).named(format!("{letter}, {word}"))
 }
 
-pub(super) fn parse(line: &str) -> Result<Guess, Refusal> {
-    guess::read(&typed(line)?)
-}
-
 /// The word of a line such as `guess crane`, in lower case and not checked yet.
 fn typed(line: &str) -> Result<String, Refusal> {
     let word = match line.split(' ').collect::<Vec<_>>()[..] {
@@ -84,40 +131,6 @@ fn typed(line: &str) -> Result<String, Refusal> {
         }
     };
     Ok(word.to_ascii_lowercase())
-}
-
-pub(super) fn preview(view: &View, typed: &str, cx: &mut Cx) -> Vec<String> {
-    let word = line::clean(typed.as_bytes()).and_then(|line| self::typed(&line));
-    let Some(word) = word.ok().filter(|_| view.status == Status::Playing) else {
-        return Vec::new();
-    };
-    let checked = guess::read(&word).and_then(|Guess(word)| {
-        guess::check(Rules::of(view), &view.guesses, &word, |letters| cx.words.has_bytes(letters))
-    });
-    let Err(refusal) = checked else { return Vec::new() };
-    // A word that is still being typed isn't wrong, only incomplete.
-    let text = match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
-        ("wordle.short", 1) => "1 letter to go".to_owned(),
-        ("wordle.short", more) => format!("{more} letters to go"),
-        _ => refusal.text,
-    };
-    vec![text]
-}
-
-pub(super) fn tell(after: &State, event: &Event) -> Option<String> {
-    match event {
-        Event::Dealt { .. } => {
-            let (length, tries) = (after.setup.length, after.setup.tries);
-            let attempts = if tries == 1 { "attempt" } else { "attempts" };
-            Some(format!("Guess the {length}-letter word. You have {tries} {attempts}."))
-        }
-        Event::Guessed { .. } => {
-            after.guesses.last().map(|row| describe_guess(after.guesses.len(), row))
-        }
-        Event::Left { .. } => Some("You gave up.".to_owned()),
-        Event::Ended { won: true } => Some(found(after.guesses.len())),
-        Event::Ended { won: false } => after.hidden.as_deref().map(was),
-    }
 }
 
 /// A guess for screen readers, letter by letter.

@@ -1,5 +1,7 @@
+use super::answers::Answers;
+use super::rules::SEAT;
 use super::*;
-use engine::{Match, Settings};
+use engine::{Bot, Face, Game, Hint, Match, Minds, Outcome, Refusal, Scene, Settings, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 

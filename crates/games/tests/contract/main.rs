@@ -4,7 +4,7 @@
 mod met;
 
 use engine::check::{Contract, Coverage};
-use engine::{Game, Match, Play, Settings, Viewer};
+use engine::{Face, Match, Play, Settings, Viewer};
 use games::GAMES;
 use met::{notice, opening_only, probes, wanted};
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ fn every_recorded_match_plays_as_written() {
 }
 
 /// Checks that `Match` and its type-erased form give the same events and views.
-fn agree<G: Game>() {
+fn agree<G: Face>() {
     let erased = GAMES.iter().find(|game| game.info().id == G::INFO.id).unwrap();
     for seed in 0..50 {
         for (name, setup) in G::presets() {

@@ -1,7 +1,7 @@
 //! How long bots need for their first move, the strongest first.
 
 use super::{Approach, Figure};
-use engine::{Budget, Chance, Cx, Game, Match, Seat, Viewer};
+use engine::{Budget, Chance, Cx, Match, Minds, Seat, Viewer};
 use games::wampus::Fog;
 use games::wampus::analysis::analyse;
 use games::wampus::solver::Aim;
@@ -106,7 +106,7 @@ pub(super) fn junior() -> Figure {
     first_moves::<junior::Junior>("the best bot's first move in Junior", 2)
 }
 
-fn first_moves<G: Game>(what: &'static str, seats: u8) -> Figure {
+fn first_moves<G: Minds>(what: &'static str, seats: u8) -> Figure {
     let words = Arc::new(Lexicon::builtin().clone());
     let setup = G::presets().into_iter().next().map(|(_, setup)| setup);
     let opened =

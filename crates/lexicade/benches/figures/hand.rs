@@ -2,7 +2,7 @@
 
 use super::{Approach, Figure};
 use engine::Match;
-use games::hand::{Event, Hand, Setup, par::par};
+use games::hand::{Event, Hand, Setup, solver::par::par};
 use std::hint::black_box;
 use std::sync::Arc;
 use words::Lexicon;

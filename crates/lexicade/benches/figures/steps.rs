@@ -1,7 +1,7 @@
 //! The rules of every game, with types: repeats the moves of a bot.
 
 use super::{Approach, Figure};
-use engine::{Budget, Chance, Cx, Game, Match, Seat, Settings, Viewer};
+use engine::{Budget, Chance, Cx, Game, Match, Minds, Seat, Settings, Viewer};
 use games::{builder, hand, junior, wampus, wizards, wordle};
 use std::hint::black_box;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub(super) fn builder() -> Figure {
     steps::<builder::Builder>("edits in the Builder", &[], 1)
 }
 
-fn steps<G: Game>(what: &'static str, set: &[(&str, &str)], seats: u8) -> Figure {
+fn steps<G: Minds>(what: &'static str, set: &[(&str, &str)], seats: u8) -> Figure {
     const MATCHES: u32 = 200;
     let (dealt, moves) = played::<G>(set, seats).unwrap_or_default();
     let many = MATCHES * (moves.len() as u32).max(1);
@@ -50,7 +50,7 @@ fn steps<G: Game>(what: &'static str, set: &[(&str, &str)], seats: u8) -> Figure
 /// A match after its deal, and the moves of the weakest bot in it.
 type Moves<G> = (Option<Match<G>>, Vec<(Seat, <G as Game>::Action)>);
 
-fn played<G: Game>(set: &[(&str, &str)], seats: u8) -> Option<Moves<G>> {
+fn played<G: Minds>(set: &[(&str, &str)], seats: u8) -> Option<Moves<G>> {
     let words = Arc::new(Lexicon::builtin().clone());
     let given: Vec<_> =
         set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();

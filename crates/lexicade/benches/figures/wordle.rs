@@ -2,8 +2,8 @@
 
 use super::{Approach, Figure};
 use games::wordle::Marking;
-use games::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
-use games::wordle::work;
+use games::wordle::solver::search::{Lists, NO_BUDGET, Search, SearchContext};
+use games::wordle::solver::work;
 use std::hint::black_box;
 use std::rc::Rc;
 

@@ -3,7 +3,7 @@
 use crate::{LineError, complain, print};
 use clap::Args as Flags;
 use engine::Refusal;
-use games::hand::par::{self, Best, Par};
+use games::hand::solver::par::{self, Best, Par};
 use games::hand::solver::{Gain, gains};
 use line::opening::own_words;
 use serde_json::json;

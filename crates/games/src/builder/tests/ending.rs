@@ -8,7 +8,7 @@ fn saving_gives_the_file_and_ends_the_match() {
     bench.play(&["put Aa H CAT", "put Aa V COW"]);
     let events = bench.play(&["save"]);
     assert_eq!(
-        face::tell(bench.0.state(), &events[0]).unwrap(),
+        Builder::tell(bench.0.state(), &events[0], Viewer::Public).unwrap(),
         "Saved as pets.txt. It can't be played yet: it has 5 letters, and two players need 14."
     );
     let view = bench.view();

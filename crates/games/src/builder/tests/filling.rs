@@ -10,7 +10,7 @@ fn filled(setup: &Setup, count: u16, seed: u64) -> View {
 }
 
 fn board(view: &View) -> Board {
-    bots::board(view).unwrap()
+    view.board().unwrap()
 }
 
 #[test]

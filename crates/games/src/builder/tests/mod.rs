@@ -11,7 +11,7 @@ mod words_that_fit;
 
 use super::*;
 use crate::board::EXAMPLE;
-use engine::{Body, Budget, Chance, Match};
+use engine::{Body, Budget, Chance, Cx, Face, Game, Match, Minds, Refusal, Seat, Viewer};
 use words::Lexicon;
 
 fn english() -> Arc<Lexicon> {

@@ -1,6 +1,7 @@
 //! Opening a match.
 
 use super::*;
+use engine::setup;
 
 fn refused(setup: &Setup) -> Refusal {
     Match::<Builder>::open(setup, 1, 1, english()).err().unwrap()
@@ -84,8 +85,10 @@ fn a_board_to_start_from_brings_its_size_and_remarks() {
 
     let odd = from("3 x 7\nAa H CAT\nBa H XQ\n?");
     let (game, events) = Match::<Builder>::open(&odd, 1, 1, english()).unwrap();
-    let sentences: Vec<_> =
-        events.iter().filter_map(|event| face::tell(game.state(), event)).collect();
+    let sentences: Vec<_> = events
+        .iter()
+        .filter_map(|event| Builder::tell(game.state(), event, Viewer::Public))
+        .collect();
     let problems = [
         "The letters CX (Aa V) aren't a word of this board.",
         "The letters AQ (Ab V) aren't a word of this board.",

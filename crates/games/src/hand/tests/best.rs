@@ -1,6 +1,7 @@
 //! Par against known figures, against brute force, and against matches that are played.
 
 use super::*;
+use crate::hand::solver::par;
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;

@@ -8,7 +8,9 @@ mod twins;
 mod worked;
 
 use super::*;
-use engine::{AnyGame, AnyMatch, Erased, Json, Step};
+use engine::{
+    AnyGame, AnyMatch, Erased, Face, Game, Json, Minds, Refusal, Scene, Seat, Step, Viewer,
+};
 use serde_json::Value;
 use std::sync::Arc;
 use words::Lexicon;

@@ -9,14 +9,14 @@ pub(super) fn think<T>(view: &View, nodes: u64, bot: fn(&View, &mut Cx) -> T) ->
 }
 
 fn hint(story: &Story) -> Hint {
-    think(&story.view(), 10_000, bots::hint).unwrap()
+    think(&story.view(), 10_000, Junior::hint).unwrap()
 }
 
 #[test]
 fn the_sensible_bot_completes_a_word_when_it_can() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
-    assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Da")));
+    assert_eq!(think(&story.view(), 10_000, minds::sensible), Action::Place(at("Da")));
     let hint = hint(&story);
     // The pool is empty and few letters are left, so the search is exact.
     let why =
@@ -35,7 +35,7 @@ fn the_sensible_bot_considers_both_moves() {
         ("place Hi", "You can then complete RETRY at Ii.")
     );
     story.play(&["Hi"]);
-    assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Ii")));
+    assert_eq!(think(&story.view(), 10_000, minds::sensible), Action::Place(at("Ii")));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_sensible_bot_does_not_plan_a_third_move() {
     let mut story = Story::open("4x13 AaHDERMATOLOGIST CaHBE", "DBEROOS EMATLGT", 2);
     story.play(&["Aa"]);
     assert_eq!((story.view().moves_left, story.view().legal), (1, vec![at("Ab"), at("Ca")]));
-    assert_eq!(think(&story.view(), 10_000, bots::sensible), Action::Place(at("Ab")));
+    assert_eq!(think(&story.view(), 10_000, minds::sensible), Action::Place(at("Ab")));
 }
 
 #[test]
@@ -72,7 +72,7 @@ fn the_sensible_bot_leaves_little_to_the_next_player() {
 fn a_bot_without_time_still_makes_a_legal_move() {
     let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     for nodes in [0, 1, 5] {
-        let Action::Place(at) = think(&story.view(), nodes, bots::sensible) else { panic!() };
+        let Action::Place(at) = think(&story.view(), nodes, minds::sensible) else { panic!() };
         assert!(story.view().legal.contains(&at));
     }
 }
@@ -89,7 +89,7 @@ fn the_sensible_bot_beats_the_random_one() {
         while let Some(seat) = game.to_act().iter().next() {
             n += 1;
             let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Budget::default());
-            let bot = if seat == sensible { bots::sensible } else { bots::random };
+            let bot = if seat == sensible { minds::sensible } else { minds::random };
             let action = bot(&game.view(Viewer::Seat(seat)), &mut cx);
             game.act(seat, action).unwrap();
         }
@@ -104,8 +104,8 @@ fn the_sensible_bot_beats_the_random_one() {
 fn a_player_who_is_not_to_act_gets_no_hint() {
     let setup = Setup { racks: Racks::Hidden, ..setup(RIVER, "HOUSEOR IVERSEA GLE") };
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
-    assert_eq!(think(&game.view(Viewer::Seat(Seat(1))), 1000, bots::hint), None);
-    assert!(think(&game.view(Viewer::Seat(Seat(0))), 1000, bots::hint).is_some());
+    assert_eq!(think(&game.view(Viewer::Seat(Seat(1))), 1000, Junior::hint), None);
+    assert!(think(&game.view(Viewer::Seat(Seat(0))), 1000, Junior::hint).is_some());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_board_with_thousands_of_words_can_be_played() {
     assert_eq!(story.view().words.len(), 7_000);
     let hint = hint(&story);
     story.play(&[&hint.line]);
-    let Action::Place(at) = think(&story.view(), 1_000_000, bots::sensible) else { panic!() };
+    let Action::Place(at) = think(&story.view(), 1_000_000, minds::sensible) else { panic!() };
     story.play(&[&at.to_string()]);
     // Each pair is listed 18 or 19 times, and all of them are completed at once.
     assert!(story.view().scores[0] >= 18, "{:?}", story.view().scores);
@@ -142,7 +142,7 @@ fn a_hint_names_both_words_that_a_turn_completes() {
 #[test]
 fn with_one_tile_in_the_pool_bots_exchange_one() {
     let mut story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
-    let Action::Swap(tile) = think(&story.view(), 10_000, bots::sensible) else { panic!() };
+    let Action::Swap(tile) = think(&story.view(), 10_000, minds::sensible) else { panic!() };
     assert_eq!(tile.len(), 1);
     assert_eq!(hint(&story).line, format!("swap {tile}"));
     story.play(&[&format!("swap {tile}")]);
@@ -152,7 +152,7 @@ fn with_one_tile_in_the_pool_bots_exchange_one() {
 fn a_bot_that_is_called_out_of_turn_returns_an_illegal_action() {
     let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     let view = View { must: None, ..story.view() };
-    for bot in [bots::random, bots::sensible] {
+    for bot in [minds::random, minds::sensible] {
         let action = think(&view, 10_000, bot);
         assert!(story.0.clone().act(Seat(0), action).is_err());
     }

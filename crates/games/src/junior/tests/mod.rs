@@ -10,7 +10,7 @@ mod twins;
 
 use super::*;
 use crate::board::PlacedWord;
-use engine::{AnyGame, Erased, Match};
+use engine::{AnyGame, Bot, Cx, Erased, Face, Game, Match, Minds, Refusal, Scene, Viewer};
 use words::Lexicon;
 
 pub(super) static JUNIOR: &dyn AnyGame = &Erased::<Junior>::new();

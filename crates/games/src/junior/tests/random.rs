@@ -1,7 +1,7 @@
 //! Whole random matches, checked after every step with simple and slow definitions of the rules.
 
 use super::*;
-use crate::board::BOARDS;
+use crate::board::{BOARDS, Board, HAND};
 use engine::{Budget, Chance};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -168,7 +168,7 @@ fn whole_random_matches_keep_the_rules() {
                 game.leave(*chance.pick(&here).unwrap()).unwrap()
             } else {
                 let mut cx = Cx::new(&lexicon, Chance::new(seed, steps), Budget::default());
-                let action = bots::random(&game.view(Viewer::Seat(seat)), &mut cx);
+                let action = minds::random(&game.view(Viewer::Seat(seat)), &mut cx);
                 game.act(seat, action).unwrap()
             };
             check_step(&before, &events, game.state(), &mut seen);

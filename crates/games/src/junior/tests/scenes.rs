@@ -134,7 +134,9 @@ fn the_end_shows_the_table_and_the_closing_sentence() {
 fn a_preview_remarks_on_typed_positions() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ba", "Ea", "Ca"]);
-    let preview = |typed| face::preview(&story.view(), typed);
+    let lexicon = words();
+    let mut cx = Cx::new(&lexicon, engine::Chance::new(1, 0), engine::Budget::default());
+    let mut preview = |typed| Junior::preview(&story.view(), typed, &mut cx);
     assert_eq!(preview("place Da"), ["S fits at Da. It completes HORSE."]);
     assert_eq!(preview("Ab"), ["O fits at Ab."]);
     assert_eq!(preview("place Ad"), ["Ad cannot be covered yet: Ab comes first."]);
@@ -160,8 +162,8 @@ fn an_empty_pool_and_hidden_racks_are_shown() {
     let view = game.view(Viewer::Public);
     let turn = ["Player 1's turn: 2 moves left.".into(), "The bag is empty.".into()];
     assert_eq!(pane(&Junior::scene(&view), "turn"), Body::Text(turn.into()));
-    assert_eq!(face::acting_rack(&view), None);
-    assert_eq!(face::acting_rack(&game.view(Viewer::Seat(Seat(0)))), Some("HOLIDAY"));
+    assert_eq!(view.acting_rack(), None);
+    assert_eq!(game.view(Viewer::Seat(Seat(0))).acting_rack(), Some("HOLIDAY"));
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::bots_and_hints::think as with;
 use super::*;
 use crate::board::BOARDS;
-use crate::junior::race::{BoardShape, Race, RaceTurn};
-use crate::junior::{search, solver};
+use crate::junior::solver::race::{BoardShape, Race, RaceTurn};
+use crate::junior::solver::search;
 use engine::{Budget, Chance};
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn the_race_follows_the_rules() {
             let seat = game.to_act().iter().next().unwrap();
             if view.must != Some(Must::Place) {
                 assert_eq!(turns, []);
-                let action = with(&view, 1_000, bots::random);
+                let action = with(&view, 1_000, minds::random);
                 game.act(seat, action).unwrap();
                 continue;
             }
@@ -125,7 +125,7 @@ fn end_games_are_exact() {
                     assert_eq!(gain + rest, i64::from(lead));
                     checked += 1;
                 }
-                let action = with(&view, 1_000, bots::random);
+                let action = with(&view, 1_000, minds::random);
                 let action = match luck.pick(&view.legal) {
                     Some(&at) if view.must == Some(Must::Place) => Action::Place(at),
                     _ => action,
@@ -180,7 +180,7 @@ fn the_strong_bot_ignores_seats_that_left() {
     game.leave(Seat(1)).unwrap();
     while let Some(seat) = game.to_act().iter().next() {
         assert_ne!(seat, Seat(1));
-        let action = with(&game.view(Viewer::Seat(seat)), 20_000, solver::strong);
+        let action = with(&game.view(Viewer::Seat(seat)), 20_000, minds::strong);
         game.act(seat, action).unwrap();
     }
 }
@@ -212,9 +212,9 @@ fn share(ours: Bot<Junior>, theirs: Bot<Junior>, matches: u64, nodes: u64, racks
 /// `cargo run --release -p games --example junior` plays two thousand matches with more time.
 #[test]
 fn the_strong_bot_beats_the_greedy_one_even_with_little_time() {
-    let open = share(solver::strong, solver::greedy, 96, 100_000, Racks::Open);
+    let open = share(minds::strong, minds::greedy, 96, 100_000, Racks::Open);
     assert!(open > 0.6, "{open}");
-    let hidden = share(solver::strong, solver::greedy, 48, 100_000, Racks::Hidden);
+    let hidden = share(minds::strong, minds::greedy, 48, 100_000, Racks::Hidden);
     assert!(hidden > 0.5, "{hidden}");
 }
 
@@ -229,7 +229,7 @@ fn the_greedy_bot_takes_any_of_the_best_turns() {
         for n in 0..2 {
             let view = game.view(Viewer::Public);
             let mut cx = Cx::new(&lexicon, Chance::new(seed, n), Budget::of(1_000));
-            let action = solver::greedy(&view, &mut cx);
+            let action = minds::greedy(&view, &mut cx);
             game.act(view.seat, action).unwrap();
         }
         // HORSE is the only word that can be completed.
@@ -240,11 +240,11 @@ fn the_greedy_bot_takes_any_of_the_best_turns() {
     let mut met = BTreeSet::new();
     for seed in 0..60 {
         let mut cx = Cx::new(&lexicon, Chance::new(seed, 0), Budget::of(1_000));
-        met.insert(format!("{:?}", solver::greedy(&start.view(Viewer::Public), &mut cx)));
+        met.insert(format!("{:?}", minds::greedy(&start.view(Viewer::Public), &mut cx)));
     }
     assert!(met.len() > 2, "{met:?}");
     // It wins about three of four matches against the random bot.
-    let share = share(solver::greedy, bots::random, 100, 1_000, Racks::Open);
+    let share = share(minds::greedy, minds::random, 100, 1_000, Racks::Open);
     assert!(share > 0.62, "{share}");
 }
 
@@ -252,7 +252,7 @@ fn the_greedy_bot_takes_any_of_the_best_turns() {
 fn the_strong_bot_makes_a_legal_move_without_time() {
     for nodes in [0, 1, 50, 1_000] {
         let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
-        let Action::Place(at) = with(&story.view(), nodes, solver::strong) else { panic!() };
+        let Action::Place(at) = with(&story.view(), nodes, minds::strong) else { panic!() };
         assert!(story.view().legal.contains(&at));
     }
 }

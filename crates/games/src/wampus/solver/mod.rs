@@ -1,6 +1,6 @@
 //! The exact solver: the best action for a view. `belief.rs` has the player's knowledge, `search.rs` the
-//! search. With an open fog the best play is only a shortest path, in `open.rs`. Openings, which would
-//! take long to search, are looked up in `table.rs`.
+//! search, `knowledge.rs` simpler conclusions from a view. With an open fog the best play is only a shortest path, in
+//! `open.rs`. Openings, which would take long to search, are looked up in `table.rs`.
 //!
 //! All 524,160 placements count alike, as in the rules. The 2,496 that are never dealt (where pit and
 //! exit shut off the gold) are included: a player can't tell them apart until it is too late, and leaving
@@ -8,15 +8,16 @@
 
 mod belief;
 mod cave;
+pub(super) mod knowledge;
 mod open;
 mod search;
 mod table;
 mod worth;
 
-use super::knowledge::Knowledge;
 use super::{Action, Fog, Heading, Layout, SIDE, Spot, Spots, Status, View};
 use belief::{Belief, Gold, Intent};
 use cave::{Cave, one};
+use knowledge::{Knowledge, Routes};
 use search::{CaveSearch, KeepGoing};
 use std::sync::LazyLock;
 
@@ -122,7 +123,7 @@ fn action(view: &View, goal: Goal) -> Option<Action> {
     let seen = Spot::all().filter(|&spot| view.cell(spot).is_some());
     let exit = |spot: &Spot| view.shows(super::Thing::Exit, *spot);
     let floor = seen.filter(|spot| !exit(spot)).fold(Spots::NONE, Spots::with);
-    let routes = super::knowledge::Routes::new(view.agent, floor);
+    let routes = Routes::new(view.agent, floor);
     let route = routes.iter().find(|&(spot, _)| spot == place);
     route.and_then(|(_, route)| route.first).map(Action::Move)
 }

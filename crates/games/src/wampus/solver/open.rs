@@ -1,9 +1,10 @@
 //! The solver for an open fog. Nothing is left to chance there, so the best play is a shortest path
 //! through the states: the agent's position, whether the wampus was shot, whether the gold was grabbed.
 
+use super::knowledge::Knowledge;
 use super::{Aim, BestAction, CaveValue, Goal};
-use crate::wampus::knowledge::Knowledge;
-use crate::wampus::{Action, GOLD, Heading, KILL, Layout, Spot, Thing, View};
+use crate::wampus::rules::{GOLD, KILL};
+use crate::wampus::{Action, Heading, Layout, Spot, Thing, View};
 
 /// A cave in which the player sees everything.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use super::Aim;
 use super::belief::{Belief, Gold};
 use super::cave::Cave;
-use crate::wampus::{GOLD, KILL, STEP};
+use crate::wampus::rules::{GOLD, KILL, STEP};
 
 /// The points for everything that counts. Values of beliefs are sums of these over placements.
 #[derive(Clone, Copy)]

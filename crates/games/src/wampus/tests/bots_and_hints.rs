@@ -1,6 +1,7 @@
 //! Bots and hints.
 
 use super::*;
+use crate::wampus::solver::knowledge::Knowledge;
 use engine::{Chance, Match};
 
 /// A bot plays a match: the view at the end, and the number of actions.
@@ -38,7 +39,7 @@ fn the_sensible_bot_wins_nearly_as_often_as_possible() {
     // The best possible shares are 0.94 with the exit shown and 0.93 in the dark.
     for (setup, least) in [(fog(Fog::Open), 1.0), (fog(Fog::Exit), 0.925), (fog(Fog::Dark), 0.915)]
     {
-        let ends: Vec<_> = (0..2_000).map(|seed| played(&setup, seed, bots::sensible)).collect();
+        let ends: Vec<_> = (0..2_000).map(|seed| played(&setup, seed, minds::sensible)).collect();
         let won = ends.iter().filter(|(view, _)| view.status == Status::Won).count();
         let share = won as f64 / ends.len() as f64;
         assert!(share >= least, "{:?}: {share}", setup.fog);
@@ -51,7 +52,7 @@ fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
     // Few matches with a small budget; the tests of the solver check the exact shares.
     let bot: Bot<Wampus> = |view, cx| {
         *cx = Cx::new(&WORDS, cx.chance.clone(), Budget::of(40_000));
-        bots::perfect(view, cx)
+        minds::perfect(view, cx)
     };
     for setup in [fog(Fog::Exit), fog(Fog::Dark), fog(Fog::Open)] {
         let sum = |bot| {
@@ -60,7 +61,7 @@ fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
                 (won + i64::from(view.status == Status::Won), score + view.score)
             })
         };
-        let (perfect, sensible) = (sum(bot), sum(bots::sensible));
+        let (perfect, sensible) = (sum(bot), sum(minds::sensible));
         assert!(perfect.0 + 8 >= sensible.0, "{:?}: {perfect:?} {sensible:?}", setup.fog);
         assert!(perfect.0 * 1000 >= 900 * 400, "{:?}: {perfect:?}", setup.fog);
         if setup.fog == Fog::Open {
@@ -72,14 +73,14 @@ fn the_perfect_bot_wins_at_least_as_often_and_scores_more() {
 #[test]
 fn the_sensible_bot_plays_the_open_classic_board_perfectly() {
     let classic = Setup { cave: CaveKind::Classic, fog: Fog::Open, layout: None };
-    let (view, actions) = played(&classic, 0, bots::sensible);
+    let (view, actions) = played(&classic, 0, minds::sensible);
     assert_eq!((view.score, actions), (1092, 8));
 }
 
 #[test]
 fn the_sensible_bot_beats_the_random_one() {
     let sum = |bot| (0..300).map(|seed| played(&fog(Fog::Exit), seed, bot).0.score).sum::<i64>();
-    assert!(sum(bots::sensible) > 2 * sum(bots::random));
+    assert!(sum(minds::sensible) > 2 * sum(minds::random));
 }
 
 #[test]
@@ -91,11 +92,11 @@ fn without_time_the_perfect_bot_uses_the_table_or_plays_like_the_sensible_one() 
         while game.outcome().is_none() {
             let view = game.view(Viewer::Public);
             let cx = |nodes| Cx::new(&WORDS, Chance::new(1, 0), Budget::of(nodes));
-            let at_once = bots::perfect(&view, &mut cx(0));
-            let best = bots::perfect(&view, &mut cx(1_000_000));
+            let at_once = minds::perfect(&view, &mut cx(0));
+            let best = minds::perfect(&view, &mut cx(1_000_000));
             known += usize::from(at_once == best);
             sensible += usize::from(at_once != best);
-            assert!(at_once == best || at_once == bots::sensible(&view, &mut cx(0)), "{view:?}");
+            assert!(at_once == best || at_once == minds::sensible(&view, &mut cx(0)), "{view:?}");
             Match::act(&mut game, Seat(0), *luck.pick(&view.choices()).unwrap()).unwrap();
         }
     }
@@ -113,7 +114,7 @@ fn the_sensible_bot_finishes_even_if_nothing_can_be_gained() {
         ("AP..:E...:..W.:...G", -1, Status::Won),
     ] {
         let setup = Setup { layout: Some(layout.into()), ..fog(Fog::Open) };
-        let view = played(&setup, 0, bots::sensible).0;
+        let view = played(&setup, 0, minds::sensible).0;
         assert_eq!((view.score, view.status), (score, status), "{layout}");
     }
 }
@@ -310,8 +311,7 @@ fn hints_give_reasons_that_the_view_proves() {
 fn caves_without_a_pit_or_a_wampus_are_counted_too() {
     let ways = |layout| {
         let hunt = Hunt::on(layout, "open");
-        knowledge::Knowledge::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap())
-            .ways()
+        Knowledge::of(&serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap()).ways()
     };
     assert_eq!(ways("A...:....:....:...E"), 1);
     assert_eq!(ways("A...:.W..:....:...E"), 1);
@@ -328,7 +328,7 @@ fn a_bot_returns_an_action_even_when_the_match_is_over() {
     hunt.leave();
     let view: View = serde_json::from_str(hunt.game.view(PLAYER).get()).unwrap();
     let mut cx = Cx::new(&WORDS, Chance::new(0, 0), Budget::default());
-    assert_eq!(bots::sensible(&view, &mut cx), Action::Grab);
+    assert_eq!(minds::sensible(&view, &mut cx), Action::Grab);
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn knowledge_counts_exactly_the_caves_that_would_look_the_same() {
         checked += 1;
         // Try every position of wampus and pit. Gold and exit stay where the view shows them; if it
         // doesn't, they go to any free cell.
-        let knowledge = knowledge::Knowledge::of(&view);
+        let knowledge = Knowledge::of(&view);
         let fixed = |place: Option<Spot>| place.filter(|&spot| view.cell(spot).is_some());
         let mut pairs = Vec::new();
         for wampus in Spot::all() {

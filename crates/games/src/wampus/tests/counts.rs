@@ -1,6 +1,7 @@
 //! All placements: what can be reached, and the best possible score.
 
 use super::*;
+use crate::wampus::rules::{GOLD, KILL};
 use engine::{Chance, Match};
 
 /// The cells that the agent can reach while the wampus lives, without the exit.

@@ -9,7 +9,10 @@ mod scenes;
 mod twins;
 
 use super::*;
-use engine::{AnyGame, AnyMatch, Budget, Erased, Narration, Settings, Step};
+use engine::{
+    AnyGame, AnyMatch, Bot, Budget, Cx, Draft, Erased, Face, Game, Minds, Narration, Outcome,
+    Refusal, Seat, Settings, Step, Viewer,
+};
 use std::sync::{Arc, LazyLock};
 use words::Lexicon;
 

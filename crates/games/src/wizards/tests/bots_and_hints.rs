@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::wizards::solver::{ideas, open_slots};
-use crate::wizards::{Level, Status, bots};
+use crate::wizards::{Level, Status, minds};
 use engine::{Bot, Budget, Chance, Cx, Game, Hint};
 
 fn cx(list: &Lexicon, seed: u64) -> Cx<'_> {
@@ -47,8 +47,8 @@ fn the_sensible_bot_wins_where_the_random_one_does_not() {
         let game = |seed| Match::open(&setup, 1, seed, Arc::clone(&list)).unwrap().0;
         (0..100).filter(|seed| view(&play(game(*seed), bot, &list).0).status == Status::Won).count()
     };
-    assert!(won(bots::sensible) >= 97);
-    assert!(won(bots::random) <= 10);
+    assert!(won(minds::sensible) >= 97);
+    assert!(won(minds::random) <= 10);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_solver_never_rules_out_a_word_of_the_grid() {
                 let truth = truth.unwrap().word;
                 assert!(slot.options.iter().any(|idea| idea.word == truth), "{truth} in {slot:?}");
             }
-            let action = bots::random(&view(&game), &mut cx(list, seed));
+            let action = minds::random(&view(&game), &mut cx(list, seed));
             game.act(Seat(0), action).unwrap();
         }
     }
@@ -172,7 +172,7 @@ fn with_one_life_left_bots_pay_for_a_letter() {
     assert_eq!((view(&game).lives, view(&game).points), (1, 10));
     let hint = Wizards::hint(&view(&game), &mut cx(&list, 0)).unwrap();
     assert_eq!(hint.line, "reveal");
-    assert_eq!(bots::sensible(&view(&game), &mut cx(&list, 0)), Action::Reveal);
+    assert_eq!(minds::sensible(&view(&game), &mut cx(&list, 0)), Action::Reveal);
 }
 
 /// Every string of up to four letters of `goalie`, so that no short slot is ever certain.
@@ -194,7 +194,7 @@ fn bots_move_without_a_budget() {
         let (mut game, _) = Match::<Wizards>::open(&Setup::default(), 1, seed, english()).unwrap();
         while game.outcome().is_none() {
             let mut cx = Cx::new(list, Chance::new(1, 1), Budget::of(0));
-            let action = bots::sensible(&view(&game), &mut cx);
+            let action = minds::sensible(&view(&game), &mut cx);
             game.act(Seat(0), action).unwrap();
         }
     }
@@ -208,7 +208,7 @@ fn bots_win_with_a_rare_main_word() {
         for bonus in [false, true] {
             let setup = Setup { main: Some(main.into()), bonus, ..Setup::default() };
             let (game, _) = Match::<Wizards>::open(&setup, 1, 3, Arc::clone(&list)).unwrap();
-            let (game, _) = play(game, bots::sensible, &list);
+            let (game, _) = play(game, minds::sensible, &list);
             assert_eq!(view(&game).status, Status::Won, "{main}");
         }
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::wizards::grid::DIAGONAL;
 use crate::wizards::letters::{jumble, lacking};
-use crate::wizards::{Level, PuzzleEnd, Status, WrongGuess, face};
+use crate::wizards::{Level, PuzzleEnd, Status, WrongGuess};
 use engine::{AnyGame, Body, Budget, Chance, Cx, Erased, Game, Tone};
 
 fn friendly(level: Level) -> Setup {
@@ -190,7 +190,8 @@ fn a_very_long_guess_costs_a_life() {
 
 #[test]
 fn lines_are_parsed() {
-    let parse = |line: &str| face::parse(line).map_err(|refusal| refusal.code);
+    let shown = view(&on_goalie(Setup::default()));
+    let parse = |line: &str| Wizards::parse(&shown, line).map_err(|refusal| refusal.code);
     let word = |text: &str| Ok(Action::Guess(text.into()));
     let table = [
         ("guess goal", word("goal")),

@@ -1,8 +1,8 @@
 //! Bots and hints: their moves are legal, their words fit to be shown, and some bots play well.
 
 use super::*;
-use crate::wordle::search::{Lists, NO_BUDGET, Search, SearchContext};
 use crate::wordle::solver;
+use crate::wordle::solver::search::{Lists, NO_BUDGET, Search, SearchContext};
 use engine::{Budget, Chance, Cx, Stop};
 
 pub(super) fn cx() -> Cx<'static> {
@@ -48,7 +48,7 @@ fn the_sensible_bot_nearly_always_finds_the_word_in_six() {
         let (mut lost, mut guesses, mut matches) = (0, 0, 0);
         for word in Answers::of_length(5).iter().step_by(11) {
             let mut game = open(Setup { marking, word: Some(word.into()), ..Setup::default() });
-            play(&mut game, bots::sensible, &mut cx());
+            play(&mut game, minds::sensible, &mut cx());
             lost += usize::from(view(&game).status == Status::Lost);
             guesses += view(&game).guesses.len();
             matches += 1;
@@ -80,8 +80,8 @@ fn the_perfect_bot_finds_the_best_guess_in_hard_mode() {
             let guess = search.lists().find(&word).unwrap();
             search.cost(&state, guess, NO_BUDGET, &mut context).unwrap().unwrap()
         };
-        let perfect = total(bots::perfect(&view, &mut cx()));
-        let good = total(bots::good(&view, &mut cx()));
+        let perfect = total(minds::perfect(&view, &mut cx()));
+        let good = total(minds::good(&view, &mut cx()));
         let (best, _) = search.solve(&state, NO_BUDGET, &mut context).unwrap().unwrap();
         assert_eq!(perfect, best, "{first}");
         better += usize::from(perfect < good);
@@ -211,7 +211,7 @@ fn a_hint_in_hard_mode_has_its_own_limit_of_steps() {
     let patient = Wordle::hint(&view(&game), &mut long()).unwrap();
     assert_eq!(hint(&game).unwrap(), patient);
     // A bot with that budget finds a better word.
-    let Guess(best) = bots::perfect(&view(&game), &mut long());
+    let Guess(best) = minds::perfect(&view(&game), &mut long());
     assert_ne!(patient.line, format!("guess {best}"));
 }
 
@@ -251,7 +251,7 @@ fn on_the_last_attempt_bots_and_hints_choose_a_word_that_fits() {
 fn with_too_few_attempts_the_perfect_bot_finds_the_most_words() {
     let mut found = [0; 2];
     for word in Answers::of_length(5).iter().filter(|word| word.ends_with("ight")) {
-        for (bot, found) in [bots::perfect, bots::sensible].into_iter().zip(&mut found) {
+        for (bot, found) in [minds::perfect, minds::sensible].into_iter().zip(&mut found) {
             let setup = Setup { tries: 3, word: Some(word.into()), ..Setup::default() };
             let mut game = open(setup);
             guess(&mut game, &["sight"]);

@@ -1,6 +1,7 @@
 //! Marking: the table of the rules, and properties of all words.
 
 use super::*;
+use crate::wordle::rules::keys;
 use proptest::prelude::*;
 
 fn marks(marking: Marking, hidden: &str, guess: &str) -> String {

@@ -1,8 +1,8 @@
 //! The matrix compared with marking pair by pair, and that with the rules.
 
 use super::*;
-use crate::wordle::matrix::Matrix;
-use crate::wordle::work;
+use crate::wordle::solver::matrix::Matrix;
+use crate::wordle::solver::work;
 use engine::Chance;
 
 #[test]

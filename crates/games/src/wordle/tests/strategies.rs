@@ -1,8 +1,8 @@
 //! The built-in strategies, and the check of strategies.
 
 use super::*;
-use crate::wordle::perfect::strategy;
-use crate::wordle::strategy::{Flaw, ParsedStrategy, Score};
+use crate::wordle::solver::perfect::strategy;
+use crate::wordle::solver::strategy::{Flaw, ParsedStrategy, Score};
 use engine::{Budget, Chance, Cx};
 
 fn check(text: &str, marking: Marking, hard: bool, answers: &[&str]) -> Result<Score, Flaw> {
@@ -35,7 +35,7 @@ fn the_perfect_bot_plays_the_built_in_strategies() {
             let mut game = open(Setup { marking, word: Some(word.into()), ..Setup::default() });
             let mut cx = Cx::new(Lexicon::builtin(), Chance::new(1, 0), Budget::default());
             while game.outcome().is_none() {
-                let action = bots::perfect(&view(&game), &mut cx);
+                let action = minds::perfect(&view(&game), &mut cx);
                 game.act(SEAT, action).unwrap();
             }
             assert_eq!(view(&game).status, Status::Won);

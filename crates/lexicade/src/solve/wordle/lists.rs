@@ -5,7 +5,7 @@ use crate::complain;
 use engine::Refusal;
 use games::wordle::LONGEST;
 use games::wordle::answers::Answers;
-use games::wordle::search::{Lists, Unfit};
+use games::wordle::solver::search::{Lists, Unfit};
 use line::opening::own_words;
 use std::path::Path;
 use words::Lexicon;

@@ -6,9 +6,11 @@ mod openers;
 use crate::{LineError, print};
 use clap::{Args as Flags, ValueEnum};
 use engine::Refusal;
-use games::wordle::search::{NO_BUDGET, RankedGuess, Search, SearchContext, SearchState, Stopped};
-use games::wordle::strategy::{self, ParsedStrategy, Strategy, StrategyNode};
-use games::wordle::{MarkedGuess, Marking, Marks, PackedWord, hard_breach, perfect};
+use games::wordle::solver::search::{
+    NO_BUDGET, RankedGuess, Search, SearchContext, SearchState, Stopped,
+};
+use games::wordle::solver::strategy::{self, ParsedStrategy, Strategy, StrategyNode};
+use games::wordle::{MarkedGuess, Marking, Marks, PackedWord, hard_breach, solver::perfect};
 use hall::opening::open_file;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -296,7 +298,11 @@ impl WordleArgs {
         }
     }
 
-    fn check(&self, file: &Path, lists: &games::wordle::search::Lists) -> Result<(), LineError> {
+    fn check(
+        &self,
+        file: &Path,
+        lists: &games::wordle::solver::search::Lists,
+    ) -> Result<(), LineError> {
         let flawed = |flaw: strategy::Flaw| {
             Refusal::new("solve.strategy", format!("{}: {flaw}.", file.display()))
         };

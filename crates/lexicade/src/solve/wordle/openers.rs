@@ -4,7 +4,7 @@
 use super::write_refusal;
 use crate::LineError;
 use engine::Refusal;
-use games::wordle::search::{NO_BUDGET, Search, SearchContext};
+use games::wordle::solver::search::{NO_BUDGET, Search, SearchContext};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};

@@ -16,10 +16,9 @@ mod tests;
 pub use few::Reach;
 pub use ranking::RankedGuess;
 
-use super::Marking;
-use super::mark::LONGEST;
 use super::matrix::{Codes, Matrix};
 use super::strategy::StrategyNode;
+use crate::wordle::{LONGEST, Marking};
 use hard::{Needs, WordLetters};
 use partition::{IdentityHasher, Partitions, SMALL, SeenLabels};
 use std::collections::HashMap;

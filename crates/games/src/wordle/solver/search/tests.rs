@@ -1,7 +1,7 @@
 //! The search compared with brute force, on lists that are small enough for it.
 
 use super::*;
-use crate::wordle::strategy::{ParsedStrategy, Strategy};
+use crate::wordle::solver::strategy::{ParsedStrategy, Strategy};
 use engine::Chance;
 
 /// A list of random words. Few letters make many similar words.

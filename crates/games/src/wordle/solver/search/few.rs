@@ -44,7 +44,7 @@ impl Reach {
 /// An estimate of how many words are found within the attempts. It is fitted to the number of parts that good guesses
 /// make of sets of the built-in list. Numbers of words aren't whole here, because all parts are assumed to have the
 /// same size.
-pub(in crate::wordle) fn estimate(words: f64, tries: u32) -> f64 {
+pub(in crate::wordle::solver) fn estimate(words: f64, tries: u32) -> f64 {
     let parts = words / (1.0 + (words / 80.0).powf(0.8));
     match tries {
         0 => 0.0,
@@ -55,7 +55,7 @@ pub(in crate::wordle) fn estimate(words: f64, tries: u32) -> f64 {
 }
 
 /// Are the attempts probably too few for this many words?
-pub(in crate::wordle) fn scarce(words: usize, tries: u32) -> bool {
+pub(in crate::wordle::solver) fn scarce(words: usize, tries: u32) -> bool {
     estimate(words as f64, tries) < 0.95 * words as f64
 }
 

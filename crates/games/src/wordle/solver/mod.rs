@@ -1,12 +1,19 @@
-//! Finds the words that fit all marks so far, and the guess that reveals most. A step of the budget is one guess marked
-//! against one word.
+//! The solver: here the words that fit all marks so far, and the guess that reveals most. `perfect.rs` has the best
+//! guess, from a strategy that was made before (`strategy.rs`, `strategies`) or by the exact `search`. `matrix.rs` marks
+//! many guesses at once; `work.rs` is what benchmarks measure. A step of the budget is one guess marked against one word.
+
+pub mod matrix;
+pub mod perfect;
+pub mod search;
+pub mod strategy;
+pub mod work;
 
 use super::View;
 use super::answers::Answers;
 use super::guess::{self, Rules};
-use super::matrix::{Codes, Matrix};
-use super::search::few;
 use engine::Cx;
+use matrix::{Codes, Matrix};
+use search::few;
 use std::cmp::Reverse;
 
 /// The maximum number of steps for [`pick`], whatever the budget: about a millisecond.

@@ -4,11 +4,37 @@
 //! budget is checked, so even a bot without a budget looks at all words of the hand once.
 
 use super::letters::{Bag, factor, holds_all, value, without};
-use super::par::{self, Best};
-use super::{Action, HandPhase, View, face, solver, spell};
-use engine::{Cx, Hint};
+use super::solver::{self, par};
+use super::{Action, Best, Hand, HandPhase, View, spell};
+use engine::{Bot, Cx, Face, Hint, Minds};
 use std::cmp::Reverse;
 use words::Lexicon;
+
+impl Minds for Hand {
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", random), ("sensible", sensible), ("expert", expert)];
+
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        let (action, why) = match view.phase {
+            HandPhase::Swap => {
+                let choice = swap(view, cx);
+                (choice.action, choice.why)
+            }
+            HandPhase::Play => word_hint(view, cx),
+            HandPhase::Replay => {
+                let hand = whole_hand(view);
+                let best = best_plays(&hand, false, cx).map(|best| best.points);
+                let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
+                match points > view.hand_score {
+                    true => (Action::Replay, "A better score is possible.".into()),
+                    false => (Action::Next, "You probably can't beat this score.".into()),
+                }
+            }
+            HandPhase::Over => return None,
+        };
+        Some(Hint { line: Hand::line(&action), why })
+    }
+}
 
 /// Plays random words, and ends the hand at random.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
@@ -69,27 +95,6 @@ pub(super) fn expert(view: &View, cx: &mut Cx) -> Action {
         },
         HandPhase::Swap | HandPhase::Over => sensible(view, cx),
     }
-}
-
-pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    let (action, why) = match view.phase {
-        HandPhase::Swap => {
-            let choice = swap(view, cx);
-            (choice.action, choice.why)
-        }
-        HandPhase::Play => word_hint(view, cx),
-        HandPhase::Replay => {
-            let hand = whole_hand(view);
-            let best = best_plays(&hand, false, cx).map(|best| best.points);
-            let points = best.unwrap_or_else(|| greedy_total(&hand, cx));
-            match points > view.hand_score {
-                true => (Action::Replay, "A better score is possible.".into()),
-                false => (Action::Next, "You probably can't beat this score.".into()),
-            }
-        }
-        HandPhase::Over => return None,
-    };
-    Some(Hint { line: face::line(&action), why })
 }
 
 fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {

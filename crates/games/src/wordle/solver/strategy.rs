@@ -10,7 +10,7 @@
 //! Nothing follows a guess whose letters are all correct. The check of a strategy shares no code with the search: it
 //! plays every answer with [`Marking::marks`].
 
-use super::{MarkedGuess, Marking, Marks, PackedWord, guess};
+use crate::wordle::{MarkedGuess, Marking, Marks, PackedWord, guess};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 

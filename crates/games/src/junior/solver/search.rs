@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 /// Spends steps of the budget; returns false if it is used up.
-pub(super) type Spend<'a> = &'a mut dyn FnMut(u64) -> bool;
+pub(in crate::junior) type Spend<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// With an empty pool and no more uncovered letters than this, the search is exact.
 const FEW: usize = 14;
@@ -22,7 +22,7 @@ const AHEAD: usize = 8;
 
 /// The best turn for the acting seat, and whether that is certain; `None` if it can't cover anything. `deal`
 /// deals the hidden tiles at random.
-pub(super) fn best(
+pub(in crate::junior) fn best(
     shape: &BoardShape,
     race: &Race,
     deal: &mut dyn FnMut(&mut Race, ChanceFn),
@@ -142,7 +142,7 @@ fn play_out(shape: &BoardShape, race: &mut Race, turn: &RaceTurn, luck: ChanceFn
 }
 
 /// A random one of the turns with the most points.
-pub(super) fn greedy(turns: &[RaceTurn], luck: ChanceFn) -> Option<RaceTurn> {
+pub(in crate::junior) fn greedy(turns: &[RaceTurn], luck: ChanceFn) -> Option<RaceTurn> {
     let most = turns.iter().map(|turn| turn.points).max()?;
     let best = turns.iter().filter(|turn| turn.points == most);
     let pick = luck(best.clone().count());
@@ -159,7 +159,7 @@ fn next(state: &mut u64, n: usize) -> usize {
 
 /// The best turn and the lead that it gains until the end, for two players, an empty pool and few uncovered
 /// letters: then nothing is hidden or random. `None` for other matches, and if there is no more time.
-pub(super) fn exact(
+pub(in crate::junior) fn exact(
     shape: &BoardShape,
     race: &Race,
     spend: Spend,

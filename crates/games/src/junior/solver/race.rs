@@ -3,13 +3,13 @@
 //! `turn.rs` and `cover.rs` a second time; a test compares the two.
 
 /// A letter, 0 for A.
-pub(super) type Letter = u8;
+pub(in crate::junior) type Letter = u8;
 
 /// The number of tiles of each letter on a rack.
-pub(super) type TileCounts = [u8; 26];
+pub(in crate::junior) type TileCounts = [u8; 26];
 
 /// The board, which doesn't change during a match.
-pub(super) struct BoardShape {
+pub(in crate::junior) struct BoardShape {
     letters: Vec<Letter>,
     words: Vec<Vec<u16>>,
     /// For each cell the words through it, each with the cell's index in the word.
@@ -18,7 +18,7 @@ pub(super) struct BoardShape {
 
 impl BoardShape {
     /// A board from the letters of its cells and the cells of each word.
-    pub(super) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> BoardShape {
+    pub(in crate::junior) fn new(letters: Vec<Letter>, words: Vec<Vec<u16>>) -> BoardShape {
         let mut through = vec![Vec::new(); letters.len()];
         for (n, word) in (0..).zip(&words) {
             for (place, &cell) in (0..).zip(word) {
@@ -28,22 +28,22 @@ impl BoardShape {
         BoardShape { letters, words, through }
     }
 
-    pub(super) fn letter(&self, cell: u16) -> Letter {
+    pub(in crate::junior) fn letter(&self, cell: u16) -> Letter {
         self.letters.get(usize::from(cell)).copied().unwrap_or(0)
     }
 
     /// The number of words.
-    pub(super) fn words(&self) -> usize {
+    pub(in crate::junior) fn words(&self) -> usize {
         self.words.len()
     }
 }
 
 /// The moves of one turn, and their points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct RaceTurn {
-    pub(super) first: u16,
-    pub(super) second: Option<u16>,
-    pub(super) points: i32,
+pub(in crate::junior) struct RaceTurn {
+    pub(in crate::junior) first: u16,
+    pub(in crate::junior) second: Option<u16>,
+    pub(in crate::junior) points: i32,
 }
 
 /// A set of cells; a board has at most 400.
@@ -65,29 +65,29 @@ impl CellFlags {
 
 /// The state of a match.
 #[derive(Clone)]
-pub(super) struct Race {
+pub(in crate::junior) struct Race {
     covered: Vec<bool>,
     /// For each word the number of its uncovered letters, and the index of the first one.
     open: Vec<(u8, u8)>,
     /// The number of uncovered letters.
-    pub(super) left: usize,
-    pub(super) racks: Vec<TileCounts>,
+    pub(in crate::junior) left: usize,
+    pub(in crate::junior) racks: Vec<TileCounts>,
     /// The last tile is drawn first.
-    pub(super) pool: Vec<Letter>,
-    pub(super) scores: Vec<i32>,
-    pub(super) here: Vec<bool>,
-    pub(super) seat: usize,
-    pub(super) moves_left: u8,
+    pub(in crate::junior) pool: Vec<Letter>,
+    pub(in crate::junior) scores: Vec<i32>,
+    pub(in crate::junior) here: Vec<bool>,
+    pub(in crate::junior) seat: usize,
+    pub(in crate::junior) moves_left: u8,
 }
 
 /// A source of random numbers: returns one below its argument.
-pub(super) type ChanceFn<'a> = &'a mut dyn FnMut(usize) -> usize;
+pub(in crate::junior) type ChanceFn<'a> = &'a mut dyn FnMut(usize) -> usize;
 
 const HAND: usize = crate::board::HAND;
 
 impl Race {
     /// A match before the first draw.
-    pub(super) fn new(shape: &BoardShape, seats: usize) -> Race {
+    pub(in crate::junior) fn new(shape: &BoardShape, seats: usize) -> Race {
         Race {
             covered: vec![false; shape.letters.len()],
             open: shape.words.iter().map(|word| (word.len() as u8, 0)).collect(),
@@ -102,7 +102,7 @@ impl Race {
     }
 
     /// Copies another match on the same board, without allocating.
-    pub(super) fn copy(&mut self, other: &Race) {
+    pub(in crate::junior) fn copy(&mut self, other: &Race) {
         self.covered.clone_from(&other.covered);
         self.open.clone_from(&other.open);
         self.left = other.left;
@@ -114,7 +114,7 @@ impl Race {
     }
 
     /// Covers a cell; returns the number of words that it completes.
-    pub(super) fn cover(&mut self, shape: &BoardShape, cell: u16) -> i32 {
+    pub(in crate::junior) fn cover(&mut self, shape: &BoardShape, cell: u16) -> i32 {
         let mut done = 0;
         self.covered[usize::from(cell)] = true;
         self.left -= 1;
@@ -179,7 +179,7 @@ impl Race {
 
     /// Finds all legal rests of the current turn, each pair of cells once. There are none if the acting seat
     /// can't cover anything.
-    pub(super) fn turns(&mut self, shape: &BoardShape, turns: &mut Vec<RaceTurn>) {
+    pub(in crate::junior) fn turns(&mut self, shape: &BoardShape, turns: &mut Vec<RaceTurn>) {
         turns.clear();
         let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         self.coverable(shape, &mut firsts);
@@ -209,7 +209,7 @@ impl Race {
     }
 
     /// Plays a turn for the acting seat and moves on to the next seat.
-    pub(super) fn make(&mut self, shape: &BoardShape, turn: &RaceTurn, luck: ChanceFn) {
+    pub(in crate::junior) fn make(&mut self, shape: &BoardShape, turn: &RaceTurn, luck: ChanceFn) {
         let cells = [Some(turn.first), turn.second];
         let points: i32 = cells.into_iter().flatten().map(|cell| self.place(shape, cell)).sum();
         if let Some(score) = self.scores.get_mut(self.seat) {
@@ -231,7 +231,7 @@ impl Race {
     }
 
     /// Moves on to the next seat that can cover something. Seats that can't exchange tiles or are skipped.
-    pub(super) fn next(&mut self, shape: &BoardShape, luck: ChanceFn) {
+    pub(in crate::junior) fn next(&mut self, shape: &BoardShape, luck: ChanceFn) {
         let mut cells = Vec::new();
         // Exchanged tiles may be useless for a while; the limit only guards against an endless loop.
         for _ in 0..1_000 {
@@ -280,7 +280,7 @@ impl Race {
     }
 
     /// The points of a seat minus those of the best other seat.
-    pub(super) fn lead(&self, seat: usize) -> i32 {
+    pub(in crate::junior) fn lead(&self, seat: usize) -> i32 {
         let scores = self.scores.iter().zip(&self.here).enumerate();
         let others = scores.filter(|&(other, (_, &here))| here && other != seat);
         let best = others.map(|(_, (&score, _))| score).max().unwrap_or(0);
@@ -288,12 +288,12 @@ impl Race {
     }
 
     /// Is every letter covered?
-    pub(super) fn is_over(&self) -> bool {
+    pub(in crate::junior) fn is_over(&self) -> bool {
         self.left == 0
     }
 
     /// Everything that the rest of the match depends on once the pool is empty.
-    pub(super) fn key(&self) -> (Vec<bool>, Vec<TileCounts>, usize, u8) {
+    pub(in crate::junior) fn key(&self) -> (Vec<bool>, Vec<TileCounts>, usize, u8) {
         (self.covered.clone(), self.racks.clone(), self.seat, self.moves_left)
     }
 }

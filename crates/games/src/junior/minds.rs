@@ -1,48 +1,62 @@
 //! Bots and hints, from the view alone.
 
-use super::cover::Cover;
-use super::face::{acting_rack, exchanges, line};
-use super::solver::PlannedTurn;
-use super::{Action, Must, RackView, View, solver};
+use super::cover::{Cover, CoveredBoard};
+use super::face::exchanges;
+use super::solver::{self, PlannedTurn};
+use super::{Action, Junior, Must, RackView, View};
 use crate::board::{At, Board, PlacedWord};
-use engine::{Chance, Cx, Hint, Seat};
+use engine::{Bot, Chance, Cx, Face, Hint, Minds, Seat};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// A board with its covered letters, from a view.
-pub(super) struct CoveredBoard {
-    pub(super) board: Board,
-    pub(super) cover: Cover,
-}
+impl Minds for Junior {
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", random), ("greedy", greedy), ("sensible", sensible), ("strong", strong)];
 
-impl CoveredBoard {
-    pub(super) fn of(view: &View) -> Option<CoveredBoard> {
-        let mut board = Board::new(view.rows, view.cols)?;
-        for entry in &view.words {
-            board.add(PlacedWord::new(entry.at, entry.dir, &entry.word)?).ok()?;
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        let must = view.must?;
+        if must != Must::Place {
+            let tiles = slowest(view, must);
+            let names: Vec<String> = tiles.chars().map(String::from).collect();
+            let names = names.join(" and ");
+            let why =
+                format!("None of your tiles can be placed now, and {names} would wait longest.");
+            return Some(Hint { line: Junior::line(&Action::Swap(tiles)), why });
         }
-        let mut cover = Cover::new(&board);
-        view.covered.iter().for_each(|&at| cover.put(&board, at));
-        Some(CoveredBoard { board, cover })
-    }
-
-    pub(super) fn playable(&self) -> Vec<At> {
-        self.cover.playable(&self.board)
-    }
-
-    /// The uncovered letters of all words, each with the number of uncovered letters before it in the word.
-    fn open(&self) -> impl Iterator<Item = (usize, char)> {
-        let open = |word| self.cover.open(&self.board, word).map(|(_, letter)| letter).enumerate();
-        self.board.words().iter().flat_map(open)
-    }
-
-    /// The words that covering a letter would complete, such as “EGGS and ZEBRA”.
-    pub(super) fn completed(&self, at: At) -> Option<String> {
-        let words = self.board.words();
-        let text = |n: u16| words.get(usize::from(n)).map(|word| word.text.as_str());
-        let done: Vec<&str> =
-            self.cover.completes(&self.board, at).into_iter().filter_map(text).collect();
-        (!done.is_empty()).then(|| done.join(" and "))
+        // The same view always gets the same hint, so hints reveal nothing about the seed.
+        cx.chance = Chance::new(0, 0);
+        let PlannedTurn { first, second, is_exact } = solver::plan(view, cx)?;
+        let mut covered = CoveredBoard::of(view)?;
+        // If only the second move completes a word, suggest it first, if that is legal.
+        let (first, second) = match second.filter(|at| view.legal.contains(at)) {
+            Some(at) if covered.completed(first).is_none() && covered.completed(at).is_some() => {
+                (at, Some(first))
+            }
+            _ => (first, second),
+        };
+        let now = covered.completed(first);
+        covered.cover.put(&covered.board, first);
+        let then = second.and_then(|at| Some((at, covered.completed(at)?)));
+        second.iter().for_each(|&at| covered.cover.put(&covered.board, at));
+        let gift = gift(&covered.board, &covered.cover, next_rack(view));
+        let mut why = match (now, then) {
+            (Some(now), Some((at, then))) => {
+                format!("It completes {now}, and then you can complete {then} at {at}.")
+            }
+            (Some(now), None) => format!("It completes {now}."),
+            (None, Some((at, then))) => format!("You can then complete {then} at {at}."),
+            (None, None) if view.legal.len() == 1 => "It is the only move.".into(),
+            (None, None) if gift == 0 => {
+                "It completes no word, and leaves none for the next player to complete.".into()
+            }
+            (None, None) => {
+                "It completes no word yet, but promises more than the other moves.".into()
+            }
+        };
+        if is_exact && view.legal.len() > 1 {
+            why.push_str(" It is certainly the best move: every possible continuation was tried.");
+        }
+        Some(Hint { line: Junior::line(&Action::Place(first)), why })
     }
 }
 
@@ -51,12 +65,17 @@ pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
     match view.must {
         Some(Must::Place) => cx.chance.pick(&view.legal).copied().map(Action::Place),
         Some(must) => {
-            let exchanges = exchanges(acting_rack(view).unwrap_or(""), must);
+            let exchanges = exchanges(view.acting_rack().unwrap_or(""), must);
             cx.chance.pick(&exchanges).cloned().map(Action::Swap)
         }
         None => None,
     }
     .unwrap_or_else(no_action)
+}
+
+/// Takes the turn with the most points, and any of equal ones.
+pub(super) fn greedy(view: &View, cx: &mut Cx) -> Action {
+    solver::most_points(view, cx).map_or_else(|| sensible(view, cx), Action::Place)
 }
 
 /// Completes as many words as it can in this turn. Of equal turns it takes the one that leaves least to the
@@ -70,52 +89,17 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
     .unwrap_or_else(no_action)
 }
 
+/// Considers both moves, the replies and the tiles to come; towards the end of a match it is exact.
+pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
+    match solver::plan(view, cx) {
+        Some(plan) => Action::Place(plan.first),
+        None => sensible(view, cx),
+    }
+}
+
 /// An illegal action, for bots that are called although their seat has nothing to do. That doesn't happen.
 fn no_action() -> Action {
     Action::Swap(String::new())
-}
-
-pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    let must = view.must?;
-    if must != Must::Place {
-        let tiles = slowest(view, must);
-        let names: Vec<String> = tiles.chars().map(String::from).collect();
-        let names = names.join(" and ");
-        let why = format!("None of your tiles can be placed now, and {names} would wait longest.");
-        return Some(Hint { line: line(&Action::Swap(tiles)), why });
-    }
-    // The same view always gets the same hint, so hints reveal nothing about the seed.
-    cx.chance = Chance::new(0, 0);
-    let PlannedTurn { first, second, is_exact } = solver::plan(view, cx)?;
-    let mut covered = CoveredBoard::of(view)?;
-    // If only the second move completes a word, suggest it first, if that is legal.
-    let (first, second) = match second.filter(|at| view.legal.contains(at)) {
-        Some(at) if covered.completed(first).is_none() && covered.completed(at).is_some() => {
-            (at, Some(first))
-        }
-        _ => (first, second),
-    };
-    let now = covered.completed(first);
-    covered.cover.put(&covered.board, first);
-    let then = second.and_then(|at| Some((at, covered.completed(at)?)));
-    second.iter().for_each(|&at| covered.cover.put(&covered.board, at));
-    let gift = gift(&covered.board, &covered.cover, next_rack(view));
-    let mut why = match (now, then) {
-        (Some(now), Some((at, then))) => {
-            format!("It completes {now}, and then you can complete {then} at {at}.")
-        }
-        (Some(now), None) => format!("It completes {now}."),
-        (None, Some((at, then))) => format!("You can then complete {then} at {at}."),
-        (None, None) if view.legal.len() == 1 => "It is the only move.".into(),
-        (None, None) if gift == 0 => {
-            "It completes no word, and leaves none for the next player to complete.".into()
-        }
-        (None, None) => "It completes no word yet, but promises more than the other moves.".into(),
-    };
-    if is_exact && view.legal.len() > 1 {
-        why.push_str(" It is certainly the best move: every possible continuation was tried.");
-    }
-    Some(Hint { line: line(&Action::Place(first)), why })
 }
 
 /// The first move of a turn, and the worth of the turn.
@@ -131,7 +115,7 @@ struct RatedTurn {
 /// The best turn; of equal ones the first in the order of the board. Looking at one word costs one step.
 fn best_turn(view: &View, cx: &mut Cx) -> Option<RatedTurn> {
     let CoveredBoard { board, cover } = CoveredBoard::of(view)?;
-    let rack = acting_rack(view)?;
+    let rack = view.acting_rack()?;
     let next = next_rack(view);
     let step = board.words().len() as u64;
     let points = |cover: &Cover, at| cover.completes(&board, at).len();
@@ -210,7 +194,7 @@ fn slowest(view: &View, must: Must) -> String {
         let wait = waits.entry(letter).or_insert(n);
         *wait = n.min(*wait);
     }
-    let mut tiles: Vec<char> = acting_rack(view).unwrap_or("").chars().collect();
+    let mut tiles: Vec<char> = view.acting_rack().unwrap_or("").chars().collect();
     let wait = |tile: &char| waits.get(tile).copied().unwrap_or(usize::MAX);
     tiles.sort_by_key(|tile| (Reverse(wait(tile)), *tile));
     let mut tiles: Vec<char> = tiles.into_iter().take(must.tiles()).collect();

@@ -1,10 +1,24 @@
 //! Bots and hints, from the view alone. The sensible bot needs little time and never looks at the budget;
-//! only the perfect one does. Conclusions from a view are in `knowledge.rs`, the best play is in `solver`.
+//! only the perfect one does. The best play, and conclusions from a view, are in `solver`.
 
-use super::knowledge::{Knowledge, Route, Routes};
+use super::rules::{GOLD, KILL};
+use super::solver::knowledge::{Knowledge, Route, Routes};
 use super::solver::{self, Aim, BestAction, Goal};
-use super::{Action, GOLD, Heading, KILL, Spot, Spots, Status, Thing, View, face};
-use engine::{Cx, Hint};
+use super::{Action, Fog, Heading, Spot, Spots, Status, Thing, View, Wampus};
+use engine::{Bot, Cx, Face, Hint, Minds};
+
+impl Minds for Wampus {
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", random), ("sensible", sensible), ("perfect", perfect)];
+
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        let knowledge = Knowledge::of(view);
+        let best = best_action(view, HINT_STEPS, cx)
+            .map(|best| (best.action, move_reason(view, &knowledge, best)));
+        let (action, why) = best.or_else(|| plan(view, &knowledge))?;
+        Some(Hint { line: Wampus::line(&action), why: sentence(view, &knowledge, &why)? })
+    }
+}
 
 /// Takes any legal action.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
@@ -37,14 +51,6 @@ const HINT_STEPS: u64 = 400;
 
 fn best_action(view: &View, steps: u64, cx: &mut Cx) -> Option<BestAction> {
     solver::best_action(view, Aim::Rank, &mut || cx.spend(steps))
-}
-
-pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    let knowledge = Knowledge::of(view);
-    let best = best_action(view, HINT_STEPS, cx)
-        .map(|best| (best.action, move_reason(view, &knowledge, best)));
-    let (action, why) = best.or_else(|| plan(view, &knowledge))?;
-    Some(Hint { line: face::line(action), why: sentence(view, &knowledge, &why)? })
 }
 
 /// The reason for the best action as a sentence; `None` for certain death.
@@ -88,19 +94,14 @@ fn move_reason(view: &View, knowledge: &Knowledge, best: BestAction) -> MoveReas
     }
 }
 
-/// The unknown cells next to visited ones.
-pub(super) fn next_cells(knowledge: &Knowledge) -> Spots {
-    knowledge.known.less(Spots::of(knowledge.exit)).around().less(knowledge.known)
-}
-
 /// Is no safe cell left to explore?
 fn is_hemmed_in(knowledge: &Knowledge) -> bool {
-    next_cells(knowledge).and(knowledge.safe()).is_empty()
+    knowledge.next_cells().and(knowledge.safe()).is_empty()
 }
 
 /// Is this cell at most as deadly as every other next cell?
 fn is_least_deadly(knowledge: &Knowledge, spot: Spot) -> bool {
-    next_cells(knowledge).iter().all(|other| knowledge.deadly(other) >= knowledge.deadly(spot))
+    knowledge.next_cells().iter().all(|other| knowledge.deadly(other) >= knowledge.deadly(spot))
 }
 
 /// The next action of the sensible bot. A win counts more than any score, so the bot takes the exit
@@ -205,7 +206,7 @@ fn sentence(view: &View, knowledge: &Knowledge, why: &MoveReason) -> Option<Stri
         MoveReason::Leave(exit) if view.has_gold => {
             format!("You have the gold, and reaching the exit at {exit} wins.")
         }
-        MoveReason::Leave(exit) if is_hemmed_in(knowledge) && view.fog != super::Fog::Open => {
+        MoveReason::Leave(exit) if is_hemmed_in(knowledge) && view.fog != Fog::Open => {
             format!("No safe cell is left to explore, and reaching the exit at {exit} wins.")
         }
         MoveReason::Leave(exit) => {

@@ -1,7 +1,8 @@
 //! The swap: the exact average gain of replacing a letter. All copies of the letter are replaced by one letter
 //! that is not in the hand, each with equal probability.
 
-use super::par;
+pub mod par;
+
 use words::Lexicon;
 
 /// The gain of swapping a letter.

@@ -2,8 +2,7 @@
 //! its places in the guess, and the word. So there is one vector over all words for each (letter, places) that occurs,
 //! and the codes of a guess are the sum of at most as many vectors as it has letters.
 
-use super::Marking;
-use super::mark::LONGEST;
+use crate::wordle::{LONGEST, Marking};
 
 /// The [`Marking::code`] of each guess (a row) against each word (a column).
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 //! In other cases the best guess is searched for within the budget.
 
 use super::search::{Lists, NO_BUDGET, Search, SearchContext};
-use super::solver::{self, Candidates};
-use super::{Marking, View, strategy};
+use super::{Candidates, strategy};
+use crate::wordle::{Marking, View};
 use engine::Cx;
 
 const LENIENT: &str = include_str!("strategies/lenient.txt");
@@ -22,7 +22,7 @@ pub fn strategy(marking: Marking) -> &'static str {
 }
 
 /// The next guess of the built-in strategy, if the guesses so far follow it.
-pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
+pub(in crate::wordle) fn known(view: &View, cx: &Cx) -> Option<String> {
     let usual = cx.words.is_builtin() && view.length == 5 && view.tries >= 6 && !view.hard;
     let text = usual.then(|| strategy(view.marking))?;
     strategy::next(text, &view.guesses).map(str::to_owned)
@@ -30,7 +30,7 @@ pub(super) fn known(view: &View, cx: &Cx) -> Option<String> {
 
 /// The best guess by search: the one that finds all words with the fewest guesses, or most of them if the attempts are
 /// too few. `None` if the budget or `max_steps` is used up first.
-pub(super) fn searched(
+pub(in crate::wordle) fn searched(
     view: &View,
     candidates: &Candidates,
     max_steps: u64,
@@ -68,7 +68,7 @@ pub(super) fn searched(
 }
 
 /// The best guess that can be found: from the strategy, by search, or by how well a guess splits the words.
-pub(super) fn best(
+pub(in crate::wordle) fn best(
     view: &View,
     candidates: &Candidates,
     max_steps: u64,
@@ -77,8 +77,8 @@ pub(super) fn best(
     if let Some(word) = known(view, cx) {
         return Some(word);
     }
-    let sharpest = solver::sharpest(view, candidates, cx);
-    if solver::left(view) <= 1 {
+    let sharpest = super::sharpest(view, candidates, cx);
+    if super::left(view) <= 1 {
         return sharpest;
     }
     searched(view, candidates, max_steps, cx).or(sharpest)

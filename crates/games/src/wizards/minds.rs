@@ -3,9 +3,43 @@
 use super::grid::{GridCell, Orientation};
 use super::solver::{Idea, OpenSlot, ideas, open_slots};
 use super::turn::price;
-use super::{Action, Status, View};
-use engine::{Cx, Hint};
+use super::{Action, Status, View, Wizards};
+use engine::{Bot, Cx, Hint, Minds};
 use std::cmp::Reverse;
+
+impl Minds for Wizards {
+    const BOTS: &'static [(&'static str, Bot<Self>)] =
+        &[("random", random), ("sensible", sensible)];
+
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        if view.status != Status::Playing {
+            return None;
+        }
+        let guess = best(view, cx).filter(|guess| guess.is_certain() || !prefers_reveal(view));
+        let Some(guess) = guess else {
+            price(view.points, view.lives)?;
+            let why = "No word is certain, and a letter costs less than a wrong guess.";
+            return Some(Hint { line: "reveal".into(), why: why.into() });
+        };
+        let word = guess.idea.word;
+        let why = match &guess.why {
+            GuessReason::Only(slot) => {
+                format!("“{word}” is the only word that fits {}.", position(slot))
+            }
+            GuessReason::All(count) => {
+                format!(
+                    "“{word}” must be one of the {count} missing words with {} letters.",
+                    word.len()
+                )
+            }
+            GuessReason::Among(slot) => {
+                let (position, words) = (position(slot), slot.options.len());
+                format!("“{word}” is the most likely of the {words} words that fit {position}.")
+            }
+        };
+        Some(Hint { line: format!("guess {word}"), why })
+    }
+}
 
 /// Guesses random words that the letters spell.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Action {
@@ -25,35 +59,6 @@ pub(super) fn sensible(view: &View, cx: &mut Cx) -> Action {
         }
         _ => fallback(view),
     }
-}
-
-pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    if view.status != Status::Playing {
-        return None;
-    }
-    let guess = best(view, cx).filter(|guess| guess.is_certain() || !prefers_reveal(view));
-    let Some(guess) = guess else {
-        price(view.points, view.lives)?;
-        let why = "No word is certain, and a letter costs less than a wrong guess.";
-        return Some(Hint { line: "reveal".into(), why: why.into() });
-    };
-    let word = guess.idea.word;
-    let why = match &guess.why {
-        GuessReason::Only(slot) => {
-            format!("“{word}” is the only word that fits {}.", position(slot))
-        }
-        GuessReason::All(count) => {
-            format!(
-                "“{word}” must be one of the {count} missing words with {} letters.",
-                word.len()
-            )
-        }
-        GuessReason::Among(slot) => {
-            let (position, words) = (position(slot), slot.options.len());
-            format!("“{word}” is the most likely of the {words} words that fit {position}.")
-        }
-    };
-    Some(Hint { line: format!("guess {word}"), why })
 }
 
 /// A word worth guessing.

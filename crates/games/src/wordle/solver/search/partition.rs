@@ -3,7 +3,7 @@
 //! the number of parts they make, most first: no guess makes more parts of a subset than of the set, so a search that
 //! needs many parts has to look at few rows. Choosing the best row isn't done here.
 
-use crate::wordle::matrix::{Codes, Matrix};
+use crate::wordle::solver::matrix::{Codes, Matrix};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 

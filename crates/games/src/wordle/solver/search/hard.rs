@@ -3,8 +3,7 @@
 
 use super::partition::{Partitions, has};
 use super::{Hard, KnownTotal, Limit, Search, SearchContext, SearchState, Stopped, normal};
-use crate::wordle::Marking;
-use crate::wordle::mark::LONGEST;
+use crate::wordle::{LONGEST, Marking};
 
 /// The letters of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,9 @@
 //! Bots and hints. They get nothing but the view.
 
 use super::guess::{self, Rules};
-use super::{Guess, Status, View, perfect, solver};
-use engine::{Cx, Hint};
+use super::solver::{self, perfect};
+use super::{Guess, Status, View, Wordle};
+use engine::{Bot, Cx, Hint, Minds};
 
 /// The number of random draws before the whole list is searched for an allowed word. Drawing nearly always finds one,
 /// and is much faster than searching.
@@ -11,6 +12,48 @@ const DRAWS: usize = 200;
 /// The most steps of the search for a hint, whatever the budget: about five milliseconds. After that the hint is the
 /// guess that splits the words best.
 const HINT_STEPS: u64 = 1_500_000;
+
+impl Minds for Wordle {
+    const BOTS: &'static [(&'static str, Bot<Self>)] = &[
+        ("random", random),
+        ("novice", novice),
+        ("sensible", sensible),
+        ("good", good),
+        ("perfect", perfect),
+    ];
+
+    /// The best guess, with the number of words that are left and the number that it should leave.
+    fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
+        if view.status != Status::Playing {
+            return None;
+        }
+        let candidates = solver::candidates(view, cx);
+        let count = candidates.words.len();
+        let likely = if candidates.likely { "likely " } else { "" };
+        let word = perfect::best(view, &candidates, HINT_STEPS, cx)?;
+        let fit = match (count, candidates.complete) {
+            (1, true) => format!("It is the only {likely}word left"),
+            (_, true) => format!("{count} {likely}words are left"),
+            (_, false) => "Many words are left".to_owned(),
+        };
+        let effect = match count {
+            0 | 1 => String::new(),
+            _ if solver::left(view) == 1 => ", and this is your last attempt".to_owned(),
+            _ => {
+                let not_it = match candidates.complete && !candidates.words.contains(&word) {
+                    true => " can't be the answer, but",
+                    false => "",
+                };
+                let leaves = solver::leaves(view, &candidates.words, &word);
+                format!(
+                    "; {}{not_it} should narrow them down to about {leaves}",
+                    word.to_uppercase()
+                )
+            }
+        };
+        Some(Hint { line: format!("guess {word}"), why: format!("{fit}{effect}.") })
+    }
+}
 
 /// Guesses a random allowed word.
 pub(super) fn random(view: &View, cx: &mut Cx) -> Guess {
@@ -72,33 +115,4 @@ pub(super) fn perfect(view: &View, cx: &mut Cx) -> Guess {
         Some(word) => Guess::of(&word),
         None => random(view, cx),
     }
-}
-
-/// The best guess, with the number of words that are left and the number that it should leave.
-pub(super) fn hint(view: &View, cx: &mut Cx) -> Option<Hint> {
-    if view.status != Status::Playing {
-        return None;
-    }
-    let candidates = solver::candidates(view, cx);
-    let count = candidates.words.len();
-    let likely = if candidates.likely { "likely " } else { "" };
-    let word = perfect::best(view, &candidates, HINT_STEPS, cx)?;
-    let fit = match (count, candidates.complete) {
-        (1, true) => format!("It is the only {likely}word left"),
-        (_, true) => format!("{count} {likely}words are left"),
-        (_, false) => "Many words are left".to_owned(),
-    };
-    let effect = match count {
-        0 | 1 => String::new(),
-        _ if solver::left(view) == 1 => ", and this is your last attempt".to_owned(),
-        _ => {
-            let not_it = match candidates.complete && !candidates.words.contains(&word) {
-                true => " can't be the answer, but",
-                false => "",
-            };
-            let leaves = solver::leaves(view, &candidates.words, &word);
-            format!("; {}{not_it} should narrow them down to about {leaves}", word.to_uppercase())
-        }
-    };
-    Some(Hint { line: format!("guess {word}"), why: format!("{fit}{effect}.") })
 }

@@ -1,29 +1,21 @@
-//! Bots that search: they turn a view into a race and deal the hidden tiles at random.
+//! Search for the bots and hints: a view becomes a race (`race.rs`), the hidden tiles are dealt at random, and
+//! `search.rs` looks for the best turn.
 
-use super::bots::sensible;
-use super::race::{BoardShape, ChanceFn, Letter, Race};
-use super::{Action, Must, RackView, View, search};
+pub(super) mod race;
+pub(super) mod search;
+
+use super::{BoardWord, Must, RackView, View};
 use crate::board::At;
 use engine::Cx;
+use race::{BoardShape, ChanceFn, Letter, Race};
 
-/// Takes the turn with the most points, and any of equal ones.
-pub(super) fn greedy(view: &View, cx: &mut Cx) -> Action {
-    let Some(mut position) = RaceView::of(view).filter(|_| view.must == Some(Must::Place)) else {
-        return sensible(view, cx);
-    };
+/// The first move of the turn with the most points, any of equal ones; `None` if the seat must exchange tiles.
+pub(super) fn most_points(view: &View, cx: &mut Cx) -> Option<At> {
+    let mut position = RaceView::of(view).filter(|_| view.must == Some(Must::Place))?;
     let mut turns = Vec::new();
     position.race.turns(&position.shape, &mut turns);
-    let turn = search::greedy(&turns, &mut |n| cx.chance.index(n));
-    let first = turn.and_then(|turn| position.at(turn.first));
-    first.map_or_else(|| sensible(view, cx), Action::Place)
-}
-
-/// Considers both moves, the replies and the tiles to come; towards the end of a match it is exact.
-pub(super) fn strong(view: &View, cx: &mut Cx) -> Action {
-    match plan(view, cx) {
-        Some(plan) => Action::Place(plan.first),
-        None => sensible(view, cx),
-    }
+    let turn = search::greedy(&turns, &mut |n| cx.chance.index(n))?;
+    position.at(turn.first)
 }
 
 /// The moves of the best turn.
@@ -93,7 +85,7 @@ impl RaceView {
         }
         // Cells are sorted, as they were added in the order of the board.
         let number = |at: At| cells.binary_search(&at).ok().map(|n| n as u16);
-        let word = |entry: &super::BoardWord| -> Option<Vec<u16>> {
+        let word = |entry: &BoardWord| -> Option<Vec<u16>> {
             (0..entry.word.len()).map(|n| number(entry.at.ahead(entry.dir, n)?)).collect()
         };
         let words = view.words.iter().map(word).collect::<Option<Vec<_>>>()?;

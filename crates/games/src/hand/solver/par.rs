@@ -5,8 +5,8 @@
 //! once, small subsets first. A subset is a set of positions in the hand. Of the subsets with equal letters only
 //! the canonical one is solved, which takes the first positions of each letter.
 
-use super::letters::{Bag, factor, group, value};
-use super::spell;
+use crate::hand::letters::{Bag, factor, group, value};
+use crate::hand::spell;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use words::Lexicon;
@@ -39,7 +39,7 @@ pub fn par(hand: &str, words: &Lexicon) -> Option<Par> {
 }
 
 /// The best plays with words that are fit to be shown; none for a hand of more than [`MOST`] letters.
-pub(super) fn best_fit(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
+pub(in crate::hand) fn best_fit(hand: &str, words: &Lexicon, sacrifices: bool) -> Option<Best> {
     let solver = ParSolver::new(hand, words, |index| words.fit_at(index))?;
     Some(solver.best(sacrifices))
 }

@@ -1,9 +1,9 @@
 //! Work that the benchmarks and the program time: the same for both, and checked where possible. The time is measured
 //! by the callers.
 
-use super::Marking;
-use super::answers::Answers;
 use super::matrix::Matrix;
+use crate::wordle::Marking;
+use crate::wordle::answers::Answers;
 use words::Lexicon;
 
 /// The built-in words of five letters: those that may be guessed, and those that may be hidden.

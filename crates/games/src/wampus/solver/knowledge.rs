@@ -1,32 +1,32 @@
 //! Conclusions from a view: where the wampus and the pit may be, which cells are safe, how risky the
 //! others are, and the shortest routes. Decisions are made elsewhere.
 
-use super::{Fog, Heading, Spot, Spots, Thing, View};
+use crate::wampus::{Fog, Heading, Spot, Spots, Thing, View};
 
 /// Everything that can be concluded from a view.
 ///
 /// All placements that fit the view count as equally likely (the few that are never dealt hardly
 /// matter). Gold and exit fill the rest of the cave in the same number of ways wherever the wampus and
 /// the pit are, so only the positions of those two are counted.
-pub(super) struct Knowledge {
+pub(in crate::wampus) struct Knowledge {
     /// The cells that the view shows.
-    pub(super) known: Spots,
+    pub(in crate::wampus) known: Spots,
     /// Where the wampus may be; empty once it is dead.
-    pub(super) wampus: Spots,
+    pub(in crate::wampus) wampus: Spots,
     /// Where the pit may be.
-    pub(super) pit: Spots,
+    pub(in crate::wampus) pit: Spots,
     /// Where the gold is, if that is known.
-    pub(super) gold: Option<Spot>,
+    pub(in crate::wampus) gold: Option<Spot>,
     /// Where the exit is, if that is known.
-    pub(super) exit: Option<Spot>,
+    pub(in crate::wampus) exit: Option<Spot>,
     /// Cells that are known to have no stench.
-    pub(super) no_stench: Spots,
+    pub(in crate::wampus) no_stench: Spots,
     /// Cells that are known to have no breeze.
-    pub(super) no_breeze: Spots,
+    pub(in crate::wampus) no_breeze: Spots,
 }
 
 impl Knowledge {
-    pub(super) fn of(view: &View) -> Knowledge {
+    pub(in crate::wampus) fn of(view: &View) -> Knowledge {
         let with = |thing| set(|spot| view.shows(thing, spot));
         let known = set(|spot| view.cell(spot).is_some());
         let exit = with(Thing::Exit);
@@ -54,24 +54,29 @@ impl Knowledge {
         Knowledge { known, wampus, pit, gold, exit, no_stench, no_breeze }
     }
 
+    /// The unknown cells next to visited ones.
+    pub(in crate::wampus) fn next_cells(&self) -> Spots {
+        self.known.less(Spots::of(self.exit)).around().less(self.known)
+    }
+
     /// The cells that cannot kill.
-    pub(super) fn safe(&self) -> Spots {
+    pub(in crate::wampus) fn safe(&self) -> Spots {
         Spots::ALL.less(self.wampus).less(self.pit)
     }
 
     /// The number of possible positions of wampus and pit.
-    pub(super) fn ways(&self) -> u32 {
+    pub(in crate::wampus) fn ways(&self) -> u32 {
         self.count(self.wampus, self.pit)
     }
 
     /// In how many of these positions the cell is deadly.
-    pub(super) fn deadly(&self, cell: Spot) -> u32 {
+    pub(in crate::wampus) fn deadly(&self, cell: Spot) -> u32 {
         let cell = Spots::of(cell);
         self.ways() - self.count(self.wampus.less(cell), self.pit.less(cell))
     }
 
     /// In how many of these positions the wampus is in one of the cells.
-    pub(super) fn hits(&self, cells: Spots) -> u32 {
+    pub(in crate::wampus) fn hits(&self, cells: Spots) -> u32 {
         self.ways() - self.count(self.wampus.less(cells), self.pit)
     }
 
@@ -103,18 +108,18 @@ fn set(belongs: impl Fn(Spot) -> bool) -> Spots {
 }
 
 /// The shortest routes from one spot to all others.
-pub(super) struct Routes(Vec<(Spot, Route)>);
+pub(in crate::wampus) struct Routes(Vec<(Spot, Route)>);
 
 /// A shortest route. Its first step is `None` if it leads to the spot where it starts.
 #[derive(Clone, Copy)]
-pub(super) struct Route {
-    pub(super) steps: u8,
-    pub(super) first: Option<Heading>,
+pub(in crate::wampus) struct Route {
+    pub(in crate::wampus) steps: u8,
+    pub(in crate::wampus) first: Option<Heading>,
 }
 
 impl Routes {
     /// Routes across `floor`; only the last step may leave it.
-    pub(super) fn new(from: Spot, floor: Spots) -> Routes {
+    pub(in crate::wampus) fn new(from: Spot, floor: Spots) -> Routes {
         let mut routes = vec![(from, Route { steps: 0, first: None })];
         let mut found = Spots::of(from);
         let mut next = 0;
@@ -134,7 +139,7 @@ impl Routes {
     }
 
     /// The spots that can be reached, nearest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Spot, Route)> {
+    pub(in crate::wampus) fn iter(&self) -> impl Iterator<Item = (Spot, Route)> {
         self.0.iter().copied()
     }
 }

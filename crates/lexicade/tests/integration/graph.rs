@@ -1,7 +1,6 @@
 //! The dependencies of the crates point down only, and the rules use nothing of the system.
 
 use crate::shared::root;
-use std::path::Path;
 use std::process::Command;
 
 /// The names of all crates that a crate is built from, including itself.

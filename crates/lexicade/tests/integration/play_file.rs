@@ -6,11 +6,11 @@ use crate::shared::{Folder, only_match};
 fn a_finished_match_is_exported_and_imported() {
     let (here, there) = (Folder::new(), Folder::new());
     here.out(&["wordle", "--set", "word=crane", "--seed", "1"], "slate\ncrane\nn\n");
-    let text = here.out(&["export", &only_match(&here)], "");
+    let text = here.out(&["export", &only_match(&here, &["--all"])], "");
     assert!(text.ends_with("0: guess slate\n0: guess crane\n= 5\n"), "{text}");
     there.write("game.play", &text);
     assert!(there.out(&["import", "game.play"], "").starts_with("Imported as match "));
-    assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
+    assert_eq!(there.out(&["export", &only_match(&there, &["--all"])], ""), text);
 }
 
 #[test]
@@ -38,13 +38,13 @@ fn a_match_with_an_own_word_list_needs_the_list() {
         "crane\nmoist\nn\n",
     );
     // With a byte order mark, as some editors write it.
-    let text = here.out(&["export", &only_match(&here)], "");
+    let text = here.out(&["export", &only_match(&here, &["--all"])], "");
     there.write("game.play", format!("\u{feff}{text}"));
     let output = there.run(&["import", "game.play"], "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("Give its file with --words"));
     there.out(&["import", "game.play", "--words", "own.txt"], "");
-    assert_eq!(there.out(&["export", &only_match(&there)], ""), text);
+    assert_eq!(there.out(&["export", &only_match(&there, &["--all"])], ""), text);
     // From then on the store has the list.
     there.out(&["import", "game.play"], "");
 }

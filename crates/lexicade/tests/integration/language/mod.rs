@@ -6,7 +6,6 @@ mod text;
 use crate::shared::root;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
 use text::{Passage, passages};
 
 /// Folders that hold no text of ours.

@@ -10,7 +10,7 @@
     clippy::unwrap_used
 )]
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/integration/common/mod.rs"]
 mod common;
 
 use common::server::server;

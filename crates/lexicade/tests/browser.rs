@@ -1,5 +1,7 @@
 //! The page in real browsers: Chromium plays all of `crates/web/tests/browser`, Firefox the keyboard tests. If Node or
 //! a browser is missing, a test says that it is skipped; in CI on Linux it fails, because `scripts/test` installs them.
+//!
+//! A binary of its own: browsers need the processor for themselves, because tests of the page have timeouts.
 #![cfg(test)]
 
 use std::path::{Path, PathBuf};

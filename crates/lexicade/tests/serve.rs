@@ -1,8 +1,10 @@
 //! The `serve` command: a server is started, killed, restarted and stopped. Of two servers on one PostgreSQL, one is
 //! killed and the other continues all matches.
+//!
+//! A binary of its own: it changes the limit of open files of its process, and opens thousands of connections.
 #![cfg(test)]
 
-#[path = "../../hall/tests/common/server.rs"]
+#[path = "../../hall/tests/integration/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod server;
 #[path = "shared/test_server.rs"]

@@ -1,5 +1,5 @@
 //! Where match logs and documents are stored. The kinds of stores are a closed set, so this is an enum; one test suite
-//! (`tests/store.rs`) checks that all of them behave alike.
+//! (`tests/integration/store.rs`) checks that all of them behave alike.
 //!
 //! `(match, seq)` is the only concurrency control: the second writer of a seq gets an error. A store reads no clock;
 //! the hall passes the time.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 /// Make puzzles to print, with their answers, or as JSON
 ///
-/// The same --seed gives the same puzzles. A higher level has rarer words, leaves out more of the words that the letters
-/// spell, and has fewer crossings.
+/// The same --seed gives the same puzzles. A higher level has rarer words, leaves out more of the words that the
+/// letters spell, and has fewer crossings.
 #[derive(Flags)]
 pub(crate) struct GenerateArgs {
     /// The game (Wizards only)
@@ -60,8 +60,8 @@ pub(crate) enum Format {
 
 /// Find the words that your letters spell
 ///
-/// Prints every word that can be spelt from the letters of RACK, one per line, the longest first. Each letter is used at
-/// most as often as it is in RACK.
+/// Prints every word that can be spelt from the letters of RACK, one per line, the longest first. Each letter is used
+/// at most as often as it is in RACK.
 #[derive(Flags)]
 pub(crate) struct WordsArgs {
     /// The letters

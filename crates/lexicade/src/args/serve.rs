@@ -15,7 +15,8 @@ pub(crate) struct ServeArgs {
     /// The public address of the server, such as `https://games.example.org`
     #[arg(long, value_name = "URL")]
     pub(crate) public_url: Option<String>,
-    /// The access code for guests; without it the server makes one when it listens on a network and has no public address
+    /// The access code for guests; without it the server makes one when it listens on a network and has no public
+    /// address
     #[arg(long, value_name = "CODE")]
     pub(crate) code: Option<String>,
     /// Let anyone in without an access code

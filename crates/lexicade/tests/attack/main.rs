@@ -3,6 +3,8 @@
 //!
 //! Counts and bounds decide; latencies depend on the machine and are only printed. `ATTACK_SECONDS` sets how long each
 //! attack lasts, `ATTACK_PEOPLE` how many people play.
+//!
+//! A binary of its own without the usual harness: the attacks are made one after the other on one server.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -41,7 +43,7 @@ mod partition;
 #[cfg(target_os = "linux")]
 mod protocol;
 #[cfg(target_os = "linux")]
-#[path = "../../../hall/tests/common/server.rs"]
+#[path = "../../../hall/tests/integration/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod server;
 #[cfg(target_os = "linux")]

@@ -3,6 +3,8 @@
 //! place, no other moves may be there, both servers must show the same, and a rebuild must give the same summaries.
 //!
 //! `FAULT_SECONDS` sets how long it lasts (60 if `CI` is `true`, else 20), `FAULT_SEED` which faults happen.
+//!
+//! A binary of its own: the servers must make progress within a limited time after each fault.
 #![cfg(test)]
 
 #[cfg(target_os = "linux")]
@@ -25,7 +27,7 @@ mod run;
 #[cfg(target_os = "linux")]
 mod schedule;
 #[cfg(target_os = "linux")]
-#[path = "../../../hall/tests/common/server.rs"]
+#[path = "../../../hall/tests/integration/common/server.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod server;
 

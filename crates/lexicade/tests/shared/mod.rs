@@ -89,6 +89,27 @@ pub(crate) fn run(mut command: Command, input: impl AsRef<[u8]>) -> Output {
     output
 }
 
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+pub(crate) fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// How often a prompt was shown.
+pub(crate) fn asked(text: &str, prompt: &str) -> usize {
+    text.lines().filter(|line| line.starts_with(prompt)).count()
+}
+
+/// The id of the only match that `matches` lists with these arguments.
+pub(crate) fn only_match(folder: &Folder, args: &[&str]) -> String {
+    let list = folder.out(&[&["matches"], args].concat(), "");
+    assert_eq!(list.lines().count(), 1, "{list}");
+    list.split(' ').next().unwrap().to_owned()
+}
+
 /// A transcript file: the first line has the arguments, lines after `> ` are typed, and the output follows `---`.
 pub(crate) struct Transcript {
     pub(crate) path: PathBuf,

@@ -4,6 +4,8 @@
 //!
 //! `SEEDS` sets how many seeds are tried (200 by default); `SEED` runs a single seed and prints everything that
 //! happened.
+//!
+//! A binary of its own: it keeps every core busy, and the integration tests wait for real servers in real time.
 #![cfg(test)]
 
 mod check;

@@ -4,9 +4,11 @@
 //!
 //! `TWINS` multiplies the number of pairs. The default is 3 if `CI` is `true`, which makes more than 10,000 pairs, else
 //! 1.
+//!
+//! A binary of its own: it keeps every core busy, and the integration tests wait for real servers in real time.
 #![cfg(test)]
 
-#[path = "../../../hall/tests/common/mod.rs"]
+#[path = "../../../hall/tests/integration/common/mod.rs"]
 mod common;
 
 mod hand;
@@ -17,6 +19,7 @@ mod wire;
 mod wizards;
 mod wordle;
 
+use common::start_of as start;
 use engine::{AnyGame, Chance, Seat, Start, Viewer};
 use games::GAMES;
 use hall::{Hall, LeaveReason, Store};
@@ -24,14 +27,6 @@ use line::pipe::{self, PipeViewer};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-
-/// A start for the fewest players the game allows.
-fn start(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
-    let game = games::find(game).unwrap();
-    let set: Vec<_> = set.iter().map(|(key, value)| (key.to_string(), value.to_string())).collect();
-    let settings = game.read(&set).unwrap();
-    Start { game, settings, seats: game.info().fewest, words: "en-1".into(), seed }
-}
 
 /// The number of pairs to try, multiplied by `TWINS`.
 fn many(pairs: u64) -> u64 {

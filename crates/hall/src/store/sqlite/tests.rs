@@ -1,7 +1,7 @@
 //! Tests that need private access: pragmas, pages written, a full file, file permissions.
 
 #[allow(dead_code, unreachable_pub)]
-#[path = "../../../tests/common/scratch.rs"]
+#[path = "../../../tests/integration/common/scratch.rs"]
 mod scratch;
 
 use super::error::DatabaseFile;

@@ -1,0 +1,6 @@
+//! All games together: the contract of the engine, recorded matches, tickets, and moves without their events.
+#![cfg(test)]
+
+mod contract;
+mod tickets;
+mod typed;

@@ -55,7 +55,7 @@ export class LxLobby extends Page {
 
   /** @param {Game[]} games @param {Dailies} dailies */
   #today(games, { day, next_seconds, dailies }) {
-    const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
+    const name = (/** @type {string} */ id) => gameName(games, id);
     const words = { new: "Play", begun: "Continue", over: "View" };
     return h(
       "section",
@@ -117,7 +117,7 @@ export class LxLobby extends Page {
       get("/tables"),
       get("/matches?over=true&limit=8"),
     ]);
-    const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
+    const name = (/** @type {string} */ id) => gameName(games, id);
     /** @type {Brief[]} */
     const all = matches;
     const waiting = all.filter((brief) => brief.waiting);
@@ -176,6 +176,9 @@ export class LxLobby extends Page {
     );
   }
 }
+
+/** @param {Game[]} games @param {string} id */
+const gameName = (games, id) => games.find((game) => game.id === id)?.name ?? id;
 
 /** @param {string} title @param {HTMLElement[]} rows @param {string} [kind] */
 function section(title, rows, kind = "") {

@@ -108,7 +108,7 @@ export class LxTable extends Page {
         .catch(() => {});
     back();
     this.#chat.show(table);
-    const state = this.#match && table.state === "playing" ? "" : stateText(table);
+    const state = stateText(table);
     setText(this.#state, state);
     attr(this.#state, "hidden", state === "");
     this.#rounds.show(table);
@@ -185,7 +185,7 @@ export class LxTable extends Page {
   }
 }
 
-/** What the table waits for. @param {Table} table */
+/** What the table waits for; a match says that itself. @param {Table} table */
 function stateText(table) {
   if (table.state === "closed") return "This table is closed.";
   if (table.state === "over") return roundResult(table);

@@ -1,6 +1,7 @@
 // The access code of a private server: from the link that the server prints when it starts, or typed by the
 // player.
 
+import { askDialog } from "./dialog.js";
 import { h } from "./dom.js";
 
 const KEY = "code";
@@ -20,47 +21,20 @@ export const savedCode = () => sessionStorage.getItem(KEY);
 /**
  * Asks for the code. Resolves to an empty string if the player cancels.
  * @param {boolean} wrong whether the last code was wrong
- * @returns {Promise<string>}
  */
-export function askForCode(wrong) {
+export async function askForCode(wrong) {
   sessionStorage.removeItem(KEY);
-  return new Promise((done) => {
-    const field = h("input", {
-      type: "text",
-      id: "code",
-      required: true,
-      maxlength: 40,
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-    });
-    const dialog = h(
-      "dialog",
-      { "aria-label": "Access code" },
-      h(
-        "form",
-        { method: "dialog" },
-        h(
-          "p",
-          {},
-          `${wrong ? "That code is wrong." : "Enter the code to play."} Ask the host of this server.`,
-        ),
-        h("div", { class: "field" }, h("label", { for: "code" }, "Code"), field),
-        h(
-          "div",
-          { class: "buttons" },
-          h("button", { value: "yes", class: "primary" }, "Join"),
-          h("button", { value: "", class: "subtle", formnovalidate: true }, "Cancel"),
-        ),
-      ),
-    );
-    dialog.addEventListener("close", () => {
-      const code = dialog.returnValue === "yes" ? field.value.trim() : "";
-      if (code) sessionStorage.setItem(KEY, code);
-      done(code);
-      dialog.remove();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+  const field = h("input", {
+    type: "text",
+    id: "code",
+    required: true,
+    maxlength: 40,
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
   });
+  const why = `${wrong ? "That code is wrong." : "Enter the code to play."} Ask the host of this server.`;
+  const code = (await askDialog("Access code", why, "Code", field, "Join")).trim();
+  if (code) sessionStorage.setItem(KEY, code);
+  return code;
 }

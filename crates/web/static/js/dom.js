@@ -91,6 +91,18 @@ export function setChildren(parent, children) {
 }
 
 /**
+ * Whether an element shows something else than at the last call. What is unchanged isn't redrawn, so that no
+ * button moves under a finger.
+ * @param {HTMLElement} el @param {unknown} shown
+ */
+export function hasChanged(el, shown) {
+  const key = JSON.stringify(shown);
+  if (el.dataset.key === key) return false;
+  el.dataset.key = key;
+  return true;
+}
+
+/**
  * Call before drawing. The returned function moves the focus to `near` if the focused element within `within`
  * has been removed or hidden; otherwise keyboards and screen readers would start at the top of the page
  * again.
@@ -117,19 +129,4 @@ function toNodes(children) {
     out.push(typeof child === "string" ? isolate(child) : typeof child === "number" ? String(child) : child);
   }
   return out;
-}
-
-/**
- * Marks a button as busy while its request runs, and ignores further clicks until then.
- * @param {HTMLElement} button
- * @param {() => Promise<unknown>} work
- */
-export async function whileBusy(button, work) {
-  if (button.getAttribute("aria-busy") === "true") return;
-  button.setAttribute("aria-busy", "true");
-  try {
-    await work();
-  } finally {
-    button.removeAttribute("aria-busy");
-  }
 }

@@ -1,6 +1,7 @@
 // Requests that may need the passphrase: the page asks for it when the server does.
 
 import { ApiError } from "./api.js";
+import { askDialog } from "./dialog.js";
 import { h } from "./dom.js";
 
 /**
@@ -18,37 +19,14 @@ export async function withPassphrase(work) {
   }
 }
 
-/** @param {string} why @returns {Promise<string>} */
+/** @param {string} why */
 function askPassphrase(why) {
-  return new Promise((done) => {
-    const field = h("input", {
-      type: "password",
-      id: "confirm",
-      required: true,
-      maxlength: 256,
-      autocomplete: "current-password",
-    });
-    const dialog = h(
-      "dialog",
-      { "aria-label": "Your passphrase" },
-      h(
-        "form",
-        { method: "dialog" },
-        h("p", {}, why),
-        h("div", { class: "field" }, h("label", { for: "confirm" }, "Passphrase"), field),
-        h(
-          "div",
-          { class: "buttons" },
-          h("button", { value: "yes", class: "primary" }, "Continue"),
-          h("button", { value: "", class: "subtle", formnovalidate: true }, "Cancel"),
-        ),
-      ),
-    );
-    dialog.addEventListener("close", () => {
-      done(dialog.returnValue === "yes" ? field.value : "");
-      dialog.remove();
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+  const field = h("input", {
+    type: "password",
+    id: "confirm",
+    required: true,
+    maxlength: 256,
+    autocomplete: "current-password",
   });
+  return askDialog("Your passphrase", why, "Passphrase", field, "Continue");
 }

@@ -1,5 +1,6 @@
 // Routing. A page is a custom element that gets the captured parts of its path and sets the title.
 
+import { button } from "./button.js";
 import { h } from "./dom.js";
 
 export class Page extends HTMLElement {
@@ -64,7 +65,7 @@ export async function showPage() {
         h(
           "p",
           { class: "buttons" },
-          h("button", { onclick: () => showPage() }, "Try again"),
+          button("Try again", showPage),
           h("a", { class: "button", href: "/" }, "Home"),
         ),
       ),

@@ -1,8 +1,7 @@
 // Sharing a result: how it went and a link to the same puzzle, never the word.
 
-import { h } from "./dom.js";
-import { notify } from "./notify.js";
-import { ticketPath } from "./format.js";
+import { copy } from "./copy.js";
+import { capitalize, ticketPath } from "./format.js";
 
 const SQUARES = /** @type {Record<string, string>} */ ({ good: "🟩", near: "🟨", off: "⬜\ufe0f" });
 const LETTERS = /** @type {Record<string, string>} */ ({
@@ -32,12 +31,11 @@ export function shareText(update, ticket, words) {
     );
     return [head, "", ...lines, "", url].join("\n");
   }
-  const game = update.game[0].toUpperCase() + update.game.slice(1);
   const won =
     over.winners.includes(Math.max(0, update.viewer)) && !update.left.includes(Math.max(0, update.viewer))
       ? "won, "
       : "";
-  const head = ["Lexicade", game, update.daily].filter(Boolean).join(" ");
+  const head = ["Lexicade", capitalize(update.game), update.daily].filter(Boolean).join(" ");
   return `${head}: ${won}score ${over.scores.join(" : ")}\n${url}`;
 }
 
@@ -54,26 +52,4 @@ export async function share(text) {
     }
   }
   await copy(text);
-}
-
-/** @param {string} text @param {string} [done] */
-export async function copy(text, done = "Copied.") {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify(done);
-  } catch {
-    const area = h("textarea", { rows: 8, readonly: true, "aria-label": "Text to copy" });
-    area.value = text;
-    const dialog = h(
-      "dialog",
-      { "aria-label": "Copy this" },
-      h("p", {}, "Copy this:"),
-      area,
-      h("form", { method: "dialog", class: "buttons" }, h("button", { class: "primary" }, "Done")),
-    );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-    area.select();
-  }
 }

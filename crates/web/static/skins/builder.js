@@ -6,7 +6,7 @@ import { capitalize, plural } from "../js/format.js";
 import { announce } from "../js/notify.js";
 import { cellAt, draggable } from "../js/scene/drag.js";
 import { saveDraft, loadDraft } from "../js/drafts.js";
-import { labelEdges, cellName, parseCell } from "./board.js";
+import { labelEdges, cellName, parseCell } from "../js/board-cells.js";
 
 /** How many milliseconds after the last change the server is asked for a preview. */
 const PREVIEW_DELAY = 90;

@@ -5,7 +5,7 @@ import { warn } from "../js/notify.js";
 import { saveDraft, loadDraft } from "../js/drafts.js";
 import { cellAt, draggable } from "../js/scene/drag.js";
 import { plural, possessive } from "../js/format.js";
-import { cellName, labelEdges, parseCell } from "./board.js";
+import { cellName, labelEdges, parseCell } from "../js/board-cells.js";
 
 /** @param {Pane} pane @param {Update} update @returns {Pane | null} */
 function reword(pane, update) {

@@ -13,6 +13,9 @@ type Loose<Of> = {
     : never;
 };
 
+/** Posts a change of a table to the server, and shows the answer. */
+type PostToTable = (what: string, body?: unknown) => Promise<void>;
+
 /** What the cells of a pane do. */
 interface PaneOptions {
   /** Called when a cell is clicked. */

@@ -1,14 +1,16 @@
 // The account: name, passphrase, recovery link, sessions, tokens for programs, and the player's data.
 
 import { del, get, setPlayer, fetchPlayer, post, put, currentPlayer } from "../api.js";
-import { withPassphrase } from "../passphrase.js";
-import { whileBusy, h } from "../dom.js";
+import { button } from "../button.js";
+import { copyButton } from "../copy.js";
 import { confirmDialog } from "../dialog.js";
-import { Page, navigate } from "../route.js";
-import { notify, showError } from "../notify.js";
-import { copy } from "../share.js";
+import { h } from "../dom.js";
+import { labelledField } from "../field.js";
+import { titledForm } from "../form.js";
 import { timeAgo } from "../format.js";
-import { labelledField } from "./setup.js";
+import { notify, showError } from "../notify.js";
+import { withPassphrase } from "../passphrase.js";
+import { Page, navigate } from "../route.js";
 
 export class LxAccount extends Page {
   heading = "Account";
@@ -42,28 +44,6 @@ export class LxAccount extends Page {
     );
   }
 
-  /**
-   * A form with one button.
-   * @param {string} title
-   * @param {HTMLElement[]} parts
-   * @param {string} action
-   * @param {() => Promise<unknown>} work
-   * @param {string} [kind]
-   */
-  #form(title, parts, action, work, kind = "") {
-    const button = h("button", { type: "submit", class: kind }, action);
-    return h(
-      "form",
-      {
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          void whileBusy(button, () => work().catch(showError));
-        },
-      },
-      h("fieldset", {}, h("legend", {}, title), parts, button),
-    );
-  }
-
   /** @param {Me} me */
   #name(me) {
     const input = h("input", {
@@ -75,7 +55,7 @@ export class LxAccount extends Page {
       value: me.name,
       autocomplete: "username",
     });
-    return this.#form(
+    return titledForm(
       "Your name",
       [labelledField("Name", input, "3 to 20 characters")],
       "Change name",
@@ -100,7 +80,7 @@ export class LxAccount extends Page {
       required: true,
       autocomplete: "new-password",
     });
-    return this.#form(
+    return titledForm(
       me.kept ? "Change passphrase" : "Save this account",
       [
         ...(me.kept
@@ -136,7 +116,7 @@ export class LxAccount extends Page {
 
   #recovery() {
     const shown = h("p", { class: "wrap" });
-    return this.#form(
+    return titledForm(
       "Recovery link",
       [
         h(
@@ -152,15 +132,7 @@ export class LxAccount extends Page {
         const made = await withPassphrase((given) => post("/me/recovery", given));
         if (!made) return;
         const { url } = made;
-        shown.replaceChildren(
-          h("code", {}, url),
-          " ",
-          h(
-            "button",
-            { type: "button", class: "subtle small", onclick: () => copy(url, "Link copied.") },
-            "Copy",
-          ),
-        );
+        shown.replaceChildren(h("code", {}, url), " ", copyButton(url, "Link copied."));
         await fetchPlayer();
       },
     );
@@ -174,7 +146,7 @@ export class LxAccount extends Page {
       required: true,
       autocomplete: "current-password",
     });
-    return this.#form(
+    return titledForm(
       "Sign in",
       [labelledField("Name", name), labelledField("Passphrase", phrase)],
       "Sign in",
@@ -205,36 +177,21 @@ export class LxAccount extends Page {
               one.here ? "This device" : "Other device",
               h("span", { class: "muted" }, `, last seen ${timeAgo(one.seen)}`),
             ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "subtle small",
-                onclick: (/** @type {any} */ event) =>
-                  whileBusy(event.currentTarget, async () => {
-                    const lost = one.here && !currentPlayer()?.kept;
-                    if (
-                      lost &&
-                      !(await confirmDialog(
-                        "Your account isn't saved. If you sign out, you lose it and your games. Sign out?",
-                        "Sign out",
-                      ))
-                    )
-                      return;
-                    await (
-                      one.here
-                        ? del("/session")
-                        : withPassphrase((given) => del(`/me/sessions/${one.id}`, given))
-                    ).catch(showError);
-                    await this.load();
-                  }),
-              },
-              "Sign out",
-            ),
+            button("Sign out", () => this.#signOut(one), { class: "subtle small" }),
           ),
         ),
       ),
     );
+  }
+
+  /** @param {Session} session */
+  async #signOut({ here, id }) {
+    const warning = "Your account isn't saved. If you sign out, you lose it and your games. Sign out?";
+    if (here && !currentPlayer()?.kept && !(await confirmDialog(warning, "Sign out"))) return;
+    await (here ? del("/session") : withPassphrase((given) => del(`/me/sessions/${id}`, given))).catch(
+      showError,
+    );
+    await this.load();
   }
 
   /** @param {Token[]} tokens */
@@ -249,24 +206,14 @@ export class LxAccount extends Page {
           "li",
           {},
           h("span", { class: "grow" }, token.label),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "subtle small",
-              "aria-label": `Revoke the token ${token.label}`,
-              onclick: (/** @type {any} */ event) =>
-                whileBusy(event.currentTarget, async () => {
-                  await del(`/me/tokens/${token.id}`).catch(showError);
-                  await this.load();
-                }),
-            },
-            "Revoke",
-          ),
+          button("Revoke", () => this.#revoke(token), {
+            class: "subtle small",
+            "aria-label": `Revoke the token ${token.label}`,
+          }),
         ),
       ),
     );
-    return this.#form(
+    return titledForm(
       "Tokens for programs",
       [rows, labelledField("Name of the token", label, "for example: my bot"), shown],
       "Create token",
@@ -278,14 +225,16 @@ export class LxAccount extends Page {
           "Copy it now; it is shown only once: ",
           h("code", {}, token),
           " ",
-          h(
-            "button",
-            { type: "button", class: "subtle small", onclick: () => copy(token, "Token copied.") },
-            "Copy",
-          ),
+          copyButton(token, "Token copied."),
         );
       },
     );
+  }
+
+  /** @param {Token} token */
+  async #revoke({ id }) {
+    await del(`/me/tokens/${id}`).catch(showError);
+    await this.load();
   }
 
   /** @param {Me} me */
@@ -298,32 +247,18 @@ export class LxAccount extends Page {
         "div",
         { class: "buttons" },
         h("a", { class: "button", href: "/api/v1/me/export", download: "lexicade.json" }, "Download"),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "danger",
-            onclick: async () => {
-              if (
-                !(await confirmDialog(
-                  `Delete your account, ${me.name}? This can't be undone.`,
-                  "Delete account",
-                ))
-              )
-                return;
-              try {
-                if (!(await withPassphrase((given) => del("/me", { name: me.name, ...given })))) return;
-                setPlayer(null);
-                navigate("/");
-                notify("Account deleted.");
-              } catch (error) {
-                showError(error);
-              }
-            },
-          },
-          "Delete account",
-        ),
+        button("Delete account", () => this.#delete(me), { class: "danger" }),
       ),
     );
+  }
+
+  /** @param {Me} me */
+  async #delete({ name }) {
+    if (!(await confirmDialog(`Delete your account, ${name}? This can't be undone.`, "Delete account")))
+      return;
+    if (!(await withPassphrase((given) => del("/me", { name, ...given })))) return;
+    setPlayer(null);
+    navigate("/");
+    notify("Account deleted.");
   }
 }

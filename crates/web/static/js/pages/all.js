@@ -1,35 +1,19 @@
 // Every page with its path.
 
-import { h } from "../dom.js";
-import { Page, definePage } from "../route.js";
+import { definePage } from "../route.js";
 import { LxAccount } from "./account.js";
 import { LxBoard, LxBoards } from "./boards.js";
 import { LxJoin, LxRecover, LxTicket } from "./entry.js";
 import { LxLeaderboard } from "./leaderboard.js";
 import { LxLobby } from "./lobby.js";
 import { LxMatchPage } from "./match.js";
+import { LxNotFound } from "./not-found.js";
+import { LxReplay } from "./replay.js";
 import { LxRules } from "./rules.js";
 import { LxSettings } from "./settings.js";
 import { LxSetup } from "./setup.js";
 import { LxStats } from "./stats.js";
-import { LxReplay } from "./replay.js";
 import { LxTable } from "./table.js";
-
-class LxNotFound extends Page {
-  heading = "Page not found";
-
-  async load() {
-    this.append(
-      h(
-        "section",
-        { class: "prose" },
-        h("h1", {}, "Page not found"),
-        h("p", {}, "The address may be old or mistyped."),
-        h("p", {}, h("a", { class: "button primary", href: "/" }, "Home")),
-      ),
-    );
-  }
-}
 
 definePage(/^\/$/, "lx-lobby", LxLobby);
 definePage(/^\/new\/([a-z]+)$/, "lx-setup", LxSetup);

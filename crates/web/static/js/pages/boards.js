@@ -1,15 +1,17 @@
 // Boards: built-in ones, the player's own, and shared ones.
 
 import { loadGames, del, ensurePlayer, get, encodePart, post, currentPlayer } from "../api.js";
-import { whileBusy, h } from "../dom.js";
+import { labelEdges, cellName, parseCell } from "../board-cells.js";
+import { button } from "../button.js";
+import { copy } from "../copy.js";
 import { confirmDialog } from "../dialog.js";
-import { labelEdges, cellName, parseCell } from "../../skins/board.js";
-import { Page } from "../route.js";
-import { notify, showError } from "../notify.js";
-import { LxPane } from "../scene/pane.js";
-import { copy } from "../share.js";
+import { h } from "../dom.js";
+import { labelledField } from "../field.js";
+import { titledForm } from "../form.js";
 import { capitalize, plural } from "../format.js";
-import { labelledField } from "./setup.js";
+import { notify, showError } from "../notify.js";
+import { Page } from "../route.js";
+import { LxPane } from "../scene/pane.js";
 
 export class LxBoards extends Page {
   heading = "Boards";
@@ -73,31 +75,22 @@ export class LxBoards extends Page {
         h("a", { href: `/board/${board.board}` }, board.name),
         h("span", { class: "muted" }, ` ${plural(board.words, "word")}`),
       ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "subtle small",
-          "aria-label": `Share ${board.name}`,
-          onclick: () => copy(`${location.origin}/board/${board.board}`, "Link copied."),
-        },
-        "Share",
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "subtle small",
-          "aria-label": `Delete ${board.name}`,
-          onclick: async () => {
-            if (!(await confirmDialog(`Delete ${board.name}? This can't be undone.`, "Delete"))) return;
-            await del(`/boards/${encodePart(board.board)}`).catch(showError);
-            await this.load();
-          },
-        },
-        "Delete",
-      ),
+      button("Share", () => shareBoard(board.board), {
+        class: "subtle small",
+        "aria-label": `Share ${board.name}`,
+      }),
+      button("Delete", () => this.#delete(board), {
+        class: "subtle small",
+        "aria-label": `Delete ${board.name}`,
+      }),
     );
+  }
+
+  /** @param {BoardBrief} brief */
+  async #delete({ name, board }) {
+    if (!(await confirmDialog(`Delete ${name}? This can't be undone.`, "Delete"))) return;
+    await del(`/boards/${encodePart(board)}`).catch(showError);
+    await this.load();
   }
 
   #upload() {
@@ -114,34 +107,17 @@ export class LxBoards extends Page {
         name.value ||= chosen.name.replace(/\.txt$/, "");
       },
     });
-    const save = h("button", { type: "submit" }, "Save");
-    return h(
-      "form",
-      {
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          void whileBusy(save, async () => {
-            try {
-              await ensurePlayer();
-              await post("/boards", { name: name.value, text: text.value });
-              notify(`${name.value} saved.`);
-              await this.load();
-            } catch (error) {
-              showError(error);
-            }
-          });
-        },
-      },
-      h(
-        "fieldset",
-        {},
-        h("legend", {}, "Import a board"),
-        labelledField("From a file", file),
-        labelledField("Name", name),
-        labelledField("Text", text),
-        save,
-      ),
-    );
+    const fields = [
+      labelledField("From a file", file),
+      labelledField("Name", name),
+      labelledField("Text", text),
+    ];
+    return titledForm("Import a board", fields, "Save", async () => {
+      await ensurePlayer();
+      await post("/boards", { name: name.value, text: text.value });
+      notify(`${name.value} saved.`);
+      await this.load();
+    });
   }
 }
 
@@ -167,11 +143,7 @@ export class LxBoard extends Page {
           { class: "buttons" },
           h("a", { class: "button primary", href: `/new/junior?board=${encodePart(id)}` }, "Play"),
           h("a", { class: "button", href: `/new/builder?from=${encodePart(id)}` }, "Edit"),
-          h(
-            "button",
-            { type: "button", onclick: () => copy(`${location.origin}/board/${id}`, "Link copied.") },
-            "Share",
-          ),
+          button("Share", () => shareBoard(id)),
           h(
             "a",
             {
@@ -192,6 +164,9 @@ export class LxBoard extends Page {
     );
   }
 }
+
+/** Copies the link to a board. @param {string} id */
+const shareBoard = (id) => copy(`${location.origin}/board/${id}`, "Link copied.");
 
 /**
  * Reads the text of a board: `8 x 8`, then words such as `Ba H BALL`. The server has checked it.

@@ -1,11 +1,12 @@
 // The pages behind links: an invitation to a table, a ticket, a recovery link.
 
 import { ensurePlayer, findGame, get, setPlayer, fetchPlayer, encodePart, post } from "../api.js";
-import { whileBusy, h } from "../dom.js";
-import { Page, navigate } from "../route.js";
-import { showError } from "../notify.js";
-import { copy } from "../share.js";
+import { button } from "../button.js";
+import { copyButton } from "../copy.js";
+import { h } from "../dom.js";
 import { joinNames, decodePart, canRace, seatName } from "../format.js";
+import { openMatch, openTable } from "../open.js";
+import { Page, navigate } from "../route.js";
 
 /** An invitation: shows the table before the player joins it. */
 export class LxJoin extends Page {
@@ -18,12 +19,8 @@ export class LxJoin extends Page {
     const name = game?.name ?? shown.game;
     this.setHeading(`Invitation to ${name}`);
     const join = async (/** @type {boolean} */ sit) => {
-      try {
-        await post(`/tables/${encodePart(table)}/join`, { invitation: decodePart(code) });
-        if (sit) await post(`/tables/${encodePart(table)}/sit`);
-      } catch (error) {
-        return showError(error);
-      }
+      await post(`/tables/${encodePart(table)}/join`, { invitation: decodePart(code) });
+      if (sit) await post(`/tables/${encodePart(table)}/sit`);
       navigate(`/table/${table}`, { replace: true });
     };
     const free = shown.state === "open" && shown.seats.includes(null);
@@ -37,25 +34,8 @@ export class LxJoin extends Page {
         h(
           "div",
           { class: "buttons" },
-          free &&
-            h(
-              "button",
-              {
-                type: "button",
-                class: "primary",
-                onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, () => join(true)),
-              },
-              "Take a seat",
-            ),
-          h(
-            "button",
-            {
-              type: "button",
-              class: free ? "subtle" : "primary",
-              onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, () => join(false)),
-            },
-            "Watch",
-          ),
+          free && button("Take a seat", () => join(true), { class: "primary" }),
+          button("Watch", () => join(false), { class: free ? "subtle" : "primary" }),
         ),
       ),
     );
@@ -70,24 +50,8 @@ export class LxTicket extends Page {
     const game = await findGame(ticket.split("/")[0]);
     if (!game) throw new Error("This link is for a game that this server doesn't have.");
     this.setHeading(game.name);
-    const play = async () => {
-      try {
-        await ensurePlayer();
-        const { match } = await post("/matches", { ticket });
-        navigate(`/match/${match}`, { replace: true });
-      } catch (error) {
-        showError(error);
-      }
-    };
-    const race = async () => {
-      try {
-        await ensurePlayer();
-        const { table } = await post("/tables", { ticket, seats: 2, race: true, limit: null });
-        navigate(`/table/${table}`, { replace: true });
-      } catch (error) {
-        showError(error);
-      }
-    };
+    const play = () => openMatch({ ticket }, { replace: true });
+    const race = () => openTable({ ticket, seats: 2, race: true, limit: null }, { replace: true });
     this.replaceChildren(
       h(
         "section",
@@ -98,21 +62,8 @@ export class LxTicket extends Page {
         h(
           "div",
           { class: "buttons" },
-          h(
-            "button",
-            {
-              type: "button",
-              class: "primary",
-              onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, play),
-            },
-            "Play",
-          ),
-          canRace(game) &&
-            h(
-              "button",
-              { type: "button", onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, race) },
-              "Race a friend",
-            ),
+          button("Play", play, { class: "primary" }),
+          canRace(game) && button("Race a friend", race),
           h("a", { class: "button subtle", href: `/rules/${game.id}` }, "Rules"),
         ),
       ),
@@ -147,14 +98,7 @@ export class LxRecover extends Page {
     try {
       known = await Promise.all([post("/recovery", { recovery: secret }), fetchPlayer()]);
     } catch (error) {
-      const again = h(
-        "button",
-        {
-          type: "button",
-          onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, () => this.#offer(secret)),
-        },
-        "Try again",
-      );
+      const again = button("Try again", () => this.#offer(secret));
       return this.#show("You can't sign in with this link", [
         h("p", {}, error instanceof Error ? error.message : String(error)),
         h("div", { class: "buttons" }, again, h("a", { class: "button subtle", href: "/" }, "Home")),
@@ -167,15 +111,7 @@ export class LxRecover extends Page {
       h(
         "div",
         { class: "buttons" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            onclick: (/** @type {any} */ event) => whileBusy(event.currentTarget, () => this.#use(secret)),
-          },
-          "Sign in",
-        ),
+        button("Sign in", () => this.#use(secret), { class: "primary" }),
         h("a", { class: "button subtle", href: "/" }, "Cancel"),
       ),
     ]);
@@ -198,35 +134,21 @@ export class LxRecover extends Page {
 
   /** @param {string} secret */
   async #use(secret) {
-    try {
-      /** @type {SignedIn} */
-      const { me, link } = await post("/session", { recovery: secret });
-      setPlayer(me);
-      if (!link) return navigate("/account", { replace: true });
-      this.#show("Your new link", [
-        h(
-          "p",
-          {},
-          "You're signed in as ",
-          h("bdi", {}, me.name),
-          ". The link you used doesn't work any more. Keep this one: without a passphrase, ",
-          "it is the only way back to your account.",
-        ),
-        h(
-          "p",
-          { class: "wrap" },
-          h("code", {}, link),
-          " ",
-          h(
-            "button",
-            { type: "button", class: "subtle small", onclick: () => copy(link, "Link copied.") },
-            "Copy",
-          ),
-        ),
-        h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/account" }, "Continue")),
-      ]);
-    } catch (error) {
-      showError(error);
-    }
+    /** @type {SignedIn} */
+    const { me, link } = await post("/session", { recovery: secret });
+    setPlayer(me);
+    if (!link) return navigate("/account", { replace: true });
+    this.#show("Your new link", [
+      h(
+        "p",
+        {},
+        "You're signed in as ",
+        h("bdi", {}, me.name),
+        ". The link you used doesn't work any more. Keep this one: without a passphrase, ",
+        "it is the only way back to your account.",
+      ),
+      h("p", { class: "wrap" }, h("code", {}, link), " ", copyButton(link, "Link copied.")),
+      h("div", { class: "buttons" }, h("a", { class: "button primary", href: "/account" }, "Continue")),
+    ]);
   }
 }

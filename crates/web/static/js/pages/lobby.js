@@ -1,12 +1,12 @@
 // The lobby: games that wait for the player, today's puzzles, all games, and recent ones.
 
 import { loadGames, ensurePlayer, get, fetchPlayer, post, currentPlayer } from "../api.js";
-import { whileBusy, h } from "../dom.js";
+import { button, whileBusy } from "../button.js";
+import { h } from "../dom.js";
 import { emblem } from "../emblem.js";
-import { Page, navigate } from "../route.js";
-import { showError } from "../notify.js";
 import { timeAgo, joinNames, canRace, seatName, plural, duration } from "../format.js";
-import { settings } from "../settings.js";
+import { openMatch, openUsualMatch } from "../open.js";
+import { Page, navigate } from "../route.js";
 
 const REFRESH_EVERY = 20_000;
 const MAX_FILE_BYTES = 64 * 1024;
@@ -55,7 +55,7 @@ export class LxLobby extends Page {
 
   /** @param {Game[]} games @param {Dailies} dailies */
   #today(games, { day, next_seconds, dailies }) {
-    const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
+    const name = (/** @type {string} */ id) => gameName(games, id);
     const words = { new: "Play", begun: "Continue", over: "View" };
     return h(
       "section",
@@ -99,16 +99,10 @@ export class LxLobby extends Page {
                 { class: "button subtle small", href: `/leaderboard/${daily.game}/${day}` },
                 "Leaderboard",
               ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: daily.stage === "over" ? "subtle small" : "small primary",
-                "aria-label": `${words[daily.stage]} today's ${name(daily.game)}`,
-                onclick: (/** @type {any} */ event) => startMatch(event.currentTarget, { daily: daily.game }),
-              },
-              words[daily.stage],
-            ),
+            button(words[daily.stage], () => openMatch({ daily: daily.game }), {
+              class: daily.stage === "over" ? "subtle small" : "small primary",
+              "aria-label": `${words[daily.stage]} today's ${name(daily.game)}`,
+            }),
           ),
         ),
       ),
@@ -123,7 +117,7 @@ export class LxLobby extends Page {
       get("/tables"),
       get("/matches?over=true&limit=8"),
     ]);
-    const name = (/** @type {string} */ id) => games.find((game) => game.id === id)?.name ?? id;
+    const name = (/** @type {string} */ id) => gameName(games, id);
     /** @type {Brief[]} */
     const all = matches;
     const waiting = all.filter((brief) => brief.waiting);
@@ -183,6 +177,9 @@ export class LxLobby extends Page {
   }
 }
 
+/** @param {Game[]} games @param {string} id */
+const gameName = (games, id) => games.find((game) => game.id === id)?.name ?? id;
+
 /** @param {string} title @param {HTMLElement[]} rows @param {string} [kind] */
 function section(title, rows, kind = "") {
   const id = title.toLowerCase().replaceAll(" ", "-");
@@ -235,17 +232,10 @@ function card(game) {
       "div",
       { class: "buttons" },
       !several &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            "aria-label": `Play ${game.name}`,
-            onclick: (/** @type {any} */ event) =>
-              startMatch(event.currentTarget, { game: game.id, set: settings.setups[game.id] ?? {} }),
-          },
-          "Play",
-        ),
+        button("Play", () => openUsualMatch(game.id), {
+          class: "primary",
+          "aria-label": `Play ${game.name}`,
+        }),
       h(
         "a",
         {
@@ -266,45 +256,26 @@ function card(game) {
 
 /** A button that opens the replay of a match from a file. */
 function openFileButton() {
-  const button = h(
-    "button",
-    { type: "button", class: "subtle", onclick: () => file.click() },
-    "Open a saved game",
-  );
+  const open = button("Open a saved game", () => file.click(), { class: "subtle" });
   const file = h("input", {
     type: "file",
     accept: ".play,text/plain",
     hidden: true,
-    onchange: () =>
-      whileBusy(button, async () => {
-        const chosen = file.files?.[0];
-        if (!chosen) return;
-        try {
-          if (chosen.size > MAX_FILE_BYTES)
-            throw new Error("This file is too large. Saved games have at most 64 KB.");
-          await ensurePlayer();
-          const { match } = await post("/matches/import", { play: await chosen.text() });
-          navigate(`/match/${match}/steps`);
-        } catch (error) {
-          showError(error);
-        } finally {
-          // Otherwise choosing the same file again would do nothing.
-          file.value = "";
-        }
-      }),
+    onchange: () => whileBusy(open, importMatch),
   });
-  return [button, file];
-}
-
-/** Starts a match and shows it. @param {HTMLElement} button @param {unknown} options */
-export function startMatch(button, options) {
-  return whileBusy(button, async () => {
+  const importMatch = async () => {
+    const chosen = file.files?.[0];
+    if (!chosen) return;
     try {
+      if (chosen.size > MAX_FILE_BYTES)
+        throw new Error("This file is too large. Saved games have at most 64 KB.");
       await ensurePlayer();
-      const { match } = await post("/matches", options);
-      navigate(`/match/${match}`);
-    } catch (error) {
-      showError(error);
+      const { match } = await post("/matches/import", { play: await chosen.text() });
+      navigate(`/match/${match}/steps`);
+    } finally {
+      // Otherwise choosing the same file again would do nothing.
+      file.value = "";
     }
-  });
+  };
+  return [open, file];
 }

@@ -3,7 +3,7 @@
 import { findGame } from "../api.js";
 import { h } from "../dom.js";
 import { dayName } from "../format.js";
-import { LxMatch } from "../match.js";
+import { LxMatch } from "../match/match.js";
 import { Page, navigate } from "../route.js";
 
 export class LxMatchPage extends Page {

@@ -1,6 +1,7 @@
 // The replay of a finished match.
 
 import { findGame, get } from "../api.js";
+import { button } from "../button.js";
 import { h, setText } from "../dom.js";
 import { Page } from "../route.js";
 import { announce } from "../notify.js";
@@ -36,17 +37,9 @@ export class LxReplay extends Page {
       h(
         "div",
         { class: "stepper" },
-        h(
-          "button",
-          { type: "button", "aria-label": "Previous step", onclick: () => this.#showStep(this.#at - 1) },
-          "←",
-        ),
+        button("←", () => this.#showStep(this.#at - 1), { "aria-label": "Previous step" }),
         this.#slider,
-        h(
-          "button",
-          { type: "button", "aria-label": "Next step", onclick: () => this.#showStep(this.#at + 1) },
-          "→",
-        ),
+        button("→", () => this.#showStep(this.#at + 1), { "aria-label": "Next step" }),
         this.#count,
       ),
       this.#text,

@@ -1,6 +1,7 @@
 // The rules of a game.
 
 import { findGame, loadRules } from "../api.js";
+import { button } from "../button.js";
 import { h } from "../dom.js";
 import { markdown } from "../markdown.js";
 import { Page } from "../route.js";
@@ -18,7 +19,7 @@ export class LxRules extends Page {
         h(
           "p",
           { class: "buttons" },
-          h("button", { type: "button", onclick: () => history.back() }, "Back"),
+          button("Back", () => history.back()),
           h("a", { class: "button primary", href: `/new/${id}` }, "Play"),
         ),
       ),

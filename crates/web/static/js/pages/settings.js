@@ -1,10 +1,11 @@
 // Settings: colours, contrast, motion and keyboard shortcuts.
 
+import { button } from "../button.js";
 import { h } from "../dom.js";
+import { checkboxField, labelledField } from "../field.js";
 import { notify } from "../notify.js";
 import { Page } from "../route.js";
 import { updateSettings, settings } from "../settings.js";
-import { checkboxField, labelledField } from "./setup.js";
 
 export class LxSettings extends Page {
   heading = "Settings";
@@ -58,11 +59,7 @@ export class LxSettings extends Page {
           ]),
         ),
         checkboxField(keys, "Keyboard shortcuts (for example G to grab)"),
-        h(
-          "p",
-          {},
-          h("button", { type: "button", class: "subtle", onclick: showTips }, "Show the tips again"),
-        ),
+        h("p", {}, button("Show the tips again", showTips, { class: "subtle" })),
       ),
     );
   }

@@ -15,7 +15,7 @@ const TONE_NAMES = {
 };
 
 /** What screen readers say for a cell. @param {Cell} cell */
-export function cellLabel(cell) {
+function cellLabel(cell) {
   if (cell.name) return cell.name;
   return [cell.text, TONE_NAMES[cell.tone]].filter(Boolean).join(", ") || "empty";
 }
@@ -258,7 +258,7 @@ export class LxPane extends HTMLElement {
 }
 
 /** Sets the text, tone and label of a cell. @param {HTMLElement} el @param {Cell} cell */
-export function drawCell(el, cell) {
+function drawCell(el, cell) {
   if (!el.classList.contains("cell")) el.classList.add("cell");
   setText(/** @type {Element} */ (el.firstElementChild), cell.text);
   attr(el, "data-tone", cell.tone);

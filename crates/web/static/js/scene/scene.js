@@ -35,7 +35,7 @@ const KEY_LABELS = {
 };
 
 /** The name of the pressed key, as in a scene. @param {KeyboardEvent} event */
-export function keyOf(event) {
+function keyOf(event) {
   const key = event.key.toLowerCase();
   const name = KEY_NAMES[key] ?? key;
   return event.shiftKey && name.length > 1 ? `shift+${name}` : name;

@@ -1,6 +1,6 @@
 // Cell names for the boards of Scrabble Junior and the Board Builder.
 
-import { attr } from "../js/dom.js";
+import { attr } from "./dom.js";
 
 /** The name of a cell: `Aa` is the first. @param {number} row @param {number} col */
 export const cellName = (row, col) => String.fromCharCode(65 + row) + String.fromCharCode(97 + col);

@@ -3,8 +3,8 @@
 
 use crate::chance::seed_of;
 use crate::{
-    Budget, Chance, Cx, Face, Game, Hint, Info, Key, Keys, Match, Minds, Outcome, Refusal, Scene,
-    Seat, Seats, Settings, Viewer,
+    Budget, Chance, Code, Cx, Face, Game, Hint, Info, Key, Keys, Match, Minds, Outcome, Refusal,
+    Scene, Seat, Seats, Settings, Viewer,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -328,9 +328,7 @@ fn read<G: Game>(events: &[Json]) -> Result<Vec<G::Event>, serde_json::Error> {
 
 fn to_json<E: serde::Serialize>(events: &[E]) -> Result<Vec<Json>, Refusal> {
     let json = events.iter().map(to_raw_value).collect::<Result<_, _>>();
-    json.map_err(|error| {
-        Refusal::new("house.broken", format!("An event can't be written: {error}."))
-    })
+    json.map_err(|error| Refusal::new(Code::Broken, format!("An event can't be written: {error}.")))
 }
 
 #[cfg(test)]

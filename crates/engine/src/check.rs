@@ -3,7 +3,9 @@
 //!
 //! It knows no rules of any game: those are tested in the game's own folder.
 
-use crate::{AnyGame, AnyMatch, Budget, Chance, Json, Seat, Seats, Settings, Step, Viewer, line};
+use crate::{
+    AnyGame, AnyMatch, Budget, Chance, Code, Json, Seat, Seats, Settings, Step, Viewer, line,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
@@ -231,7 +233,7 @@ impl CheckRun<'_, '_> {
             let Err(refusal) = live.act(seat, junk) else {
                 return Err(format!("“{}” is accepted", line::quote(junk)));
             };
-            let ours = refusal.code.strip_prefix(self.game.info().id);
+            let ours = refusal.code.as_str().strip_prefix(self.game.info().id);
             ensure!(ours.is_some_and(|code| code.starts_with('.')), "the code is {}", refusal.code);
             self.refused(refusal.code, &refusal.text)?;
             live.preview(seat, junk);
@@ -257,7 +259,7 @@ impl CheckRun<'_, '_> {
         }
         for other in (0..=self.seats).map(Seat).filter(|&other| !live.to_act().has(other)) {
             let code = live.act(other, "x").err().map(|refusal| refusal.code);
-            let wanted = if other.0 < self.seats { "house.turn" } else { "house.seat" };
+            let wanted = if other.0 < self.seats { Code::Turn } else { Code::Seat };
             ensure!(code == Some(wanted), "seat {other} gets {code:?}, not {wanted}");
         }
         if self.chance.below(CHECK_EVERY) == 0 {
@@ -329,11 +331,12 @@ impl CheckRun<'_, '_> {
         }
     }
 
-    fn refused(&mut self, code: &'static str, text: &str) -> Result<(), String> {
+    fn refused(&mut self, code: Code, text: &str) -> Result<(), String> {
         ensure!(!text.is_empty() && text.len() < 400, "the text of {code} is empty or too long");
         ensure!(!text.contains(char::is_control), "the text of {code} has control characters");
-        let known = self.game.info().codes.contains(&code) || code.starts_with("house.");
-        ensure!(known, "the code {code} is not listed");
+        if let Code::Game(code) = code {
+            ensure!(self.game.info().codes.contains(&code), "the code {code} is not listed");
+        }
         self.coverage.count(format!("refusal {code}"));
         Ok(())
     }
@@ -353,7 +356,7 @@ impl CheckRun<'_, '_> {
         for seat in (0..self.seats).map(Seat) {
             let act = live.act(seat, "x").err().map(|refusal| refusal.code);
             let leave = live.leave(seat).err().map(|refusal| refusal.code);
-            let over = (act, leave) == (Some("house.over"), Some("house.over"));
+            let over = (act, leave) == (Some(Code::Over), Some(Code::Over));
             ensure!(over, "the match is over, but accepts moves");
             let scene = live.scene(Viewer::Seat(seat));
             let nothing = scene.choices.is_empty() && scene.asks.is_empty();

@@ -9,6 +9,7 @@ pub mod any;
 pub mod base32;
 pub mod chance;
 pub mod check;
+mod code;
 pub mod cx;
 pub mod draft;
 pub mod game;
@@ -25,6 +26,7 @@ pub mod ticket;
 
 pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Narration, Step};
 pub use chance::Chance;
+pub use code::Code;
 pub use cx::{Budget, Cx, Stop};
 pub use draft::Draft;
 pub use game::{Bot, Data, Face, Game, Hint, Info, Minds, Outcome};

@@ -1,6 +1,6 @@
 //! Cleaning text from outside. Every line that reaches a game passes through [`clean`].
 
-use crate::Refusal;
+use crate::{Code, Refusal};
 
 /// The longest line that is accepted, in bytes.
 pub const MAX_BYTES: usize = 4096;
@@ -8,7 +8,7 @@ pub const MAX_BYTES: usize = 4096;
 /// Turns bytes into a line for a game: UTF-8 without control characters, without spaces at either end, with single
 /// spaces inside. A final carriage return is dropped. The line may be empty.
 pub fn clean(bytes: &[u8]) -> Result<String, Refusal> {
-    let refuse = |text: &str| Err(Refusal::new("house.text", text));
+    let refuse = |text: &str| Err(Refusal::new(Code::Text, text));
     let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
     if bytes.len() > MAX_BYTES {
         return refuse("This line is too long. It may have at most 4,096 bytes.");

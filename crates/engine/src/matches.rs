@@ -1,7 +1,9 @@
 //! A match with its game's types: the state, the seed of its random numbers, and the checks that all games share.
 //! Solvers, arenas and benchmarks use it directly; the hall uses it through [`crate::AnyMatch`].
 
-use crate::{Budget, Chance, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Viewer};
+use crate::{
+    Budget, Chance, Code, Cx, Draft, Game, Outcome, Refusal, Seat, Seats, Settings, Viewer,
+};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -96,7 +98,7 @@ impl<G: Game> Match<G> {
             return Err(no_seat(seat, self.seats));
         }
         if !to_act.has(seat) {
-            return Err(Refusal::new("house.turn", format!("It isn't seat {seat}'s turn.")));
+            return Err(Refusal::new(Code::Turn, format!("It isn't seat {seat}'s turn.")));
         }
         Ok(())
     }
@@ -175,12 +177,12 @@ impl<G: Game> Clone for Match<G> {
 }
 
 fn over() -> Refusal {
-    Refusal::new("house.over", "The match is over.")
+    Refusal::new(Code::Over, "The match is over.")
 }
 
 fn no_seat(seat: Seat, seats: u8) -> Refusal {
     Refusal::new(
-        "house.seat",
+        Code::Seat,
         format!("There is no seat {seat}; the last is {}.", seats.saturating_sub(1)),
     )
 }

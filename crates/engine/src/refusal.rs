@@ -1,25 +1,30 @@
 //! A refusal: the reason why a command changed nothing. A mistake that costs something is an event, not a refusal.
 
+use crate::Code;
 use serde::Serialize;
 use std::fmt;
 
 /// Why a command was not accepted: a code for programs, a sentence for people.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Refusal {
-    /// Stable, `GAME.REASON` or `house.REASON`.
-    pub code: &'static str,
+    pub code: Code,
     /// What is wrong and what to do, in a short sentence.
     pub text: String,
 }
 
 impl Refusal {
-    pub fn new(code: &'static str, text: impl Into<String>) -> Refusal {
+    pub fn new(code: Code, text: impl Into<String>) -> Refusal {
         Refusal { code, text: text.into() }
     }
 
-    /// A refusal of a setup, with the code `house.setup`.
+    /// A game's own refusal; `code` is one of [`crate::Info::codes`].
+    pub fn game(code: &'static str, text: impl Into<String>) -> Refusal {
+        Refusal::new(Code::Game(code), text)
+    }
+
+    /// A refusal of a setup.
     pub fn setup(text: impl Into<String>) -> Refusal {
-        Refusal::new("house.setup", text)
+        Refusal::new(Code::Setup, text)
     }
 }
 

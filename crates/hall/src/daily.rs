@@ -4,7 +4,7 @@
 //! counts; see `docs/decisions/0008-dailies.md` for clocks that are set back and for travellers.
 
 use crate::{Hall, MatchFilter, MatchId, Occupant, Summary};
-use engine::{AnyGame, Refusal, Seat, Start};
+use engine::{AnyGame, Code, Refusal, Seat, Start};
 use games::daily::Daily;
 use jiff::civil::Date;
 use jiff::{SignedDuration, Span};
@@ -51,7 +51,7 @@ impl DailyState {
 fn not_over(day: Date) -> Refusal {
     let text =
         format!("The daily of {day} isn't over yet. You can practise it when the day is over.");
-    Refusal::new("house.day", text)
+    Refusal::new(Code::Day, text)
 }
 
 impl Hall {
@@ -79,7 +79,7 @@ impl Hall {
         {
             Some(day) => {
                 let text = format!("Your daily of {day} isn't over yet. Finish it first.");
-                Err(Refusal::new("house.day", text))
+                Err(Refusal::new(Code::Day, text))
             }
             None => Ok(()),
         }

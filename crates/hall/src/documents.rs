@@ -6,7 +6,7 @@ use crate::store::StoreEvents;
 use crate::upkeep::list_failed;
 use crate::{Change, Document, Hall, Health, StoreError};
 use engine::seal::SealKey;
-use engine::{Refusal, Start, Ticket, base32};
+use engine::{Code, Refusal, Start, Ticket, base32};
 use games::board::BOARDS;
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ impl Hall {
     pub async fn change_documents(&self, changes: Vec<Change>) -> Result<(), Refusal> {
         self.store().change_documents(changes).await.map_err(|error| match error {
             StoreError::Changed => {
-                Refusal::new("house.changed", "This was changed in the meantime. Please try again.")
+                Refusal::new(Code::Changed, "This was changed in the meantime. Please try again.")
             }
             error => write_failed(&error),
         })

@@ -1,6 +1,6 @@
 //! The entries of a match log. They are stored for ever, so their format may only be extended.
 
-use engine::{Json, Refusal, Seat, base32};
+use engine::{Code, Json, Refusal, Seat, base32};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ impl FromStr for MatchId {
     fn from_str(text: &str) -> Result<MatchId, Refusal> {
         match base32::is_id(text) {
             true => Ok(MatchId(text.to_owned())),
-            false => Err(Refusal::new("house.match", "There is no such match.")),
+            false => Err(Refusal::new(Code::Match, "There is no such match.")),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::replay::Cursors;
 use crate::tables::TableCache;
 use crate::{Clock, EntryWritten, Scheduler, Store, TableId, WordLists};
 use engine::seal::SealKey;
-use engine::{AnyGame, Refusal, Seat, Start, line};
+use engine::{AnyGame, Code, Refusal, Seat, Start, line};
 use jiff::Timestamp;
 use std::sync::{Arc, Once, PoisonError, RwLock};
 use tokio::sync::broadcast;
@@ -118,17 +118,17 @@ impl Hall {
 
 /// The refusal to show the puzzle of a cancelled match.
 pub(crate) fn cancelled() -> Refusal {
-    Refusal::new("house.secret", "A cancelled match doesn't show its puzzle.")
+    Refusal::new(Code::Secret, "A cancelled match doesn't show its puzzle.")
 }
 
 pub(crate) fn no_seat(seat: Seat) -> Refusal {
-    Refusal::new("house.seat", format!("There is no seat {seat}."))
+    Refusal::new(Code::Seat, format!("There is no seat {seat}."))
 }
 
 pub(crate) fn no_bot(start: &Start, name: &str) -> Refusal {
     let bots = start.game.bots().join(", ");
     Refusal::new(
-        "house.bot",
+        Code::Bot,
         format!("There is no bot “{}”. Choose one of: {bots}.", line::quote(name)),
     )
 }

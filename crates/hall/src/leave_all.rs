@@ -4,7 +4,7 @@
 use crate::tables::TableEvent;
 use crate::tables::{remove_host, remove_member};
 use crate::{Hall, LeaveReason, MatchFilter, TableId};
-use engine::Refusal;
+use engine::{Code, Refusal};
 
 impl Hall {
     /// Leaves all matches and tables. After a failure it can be called again and continues where it stopped.
@@ -17,13 +17,13 @@ impl Hall {
             match self.leave(&summary.id, seat, LeaveReason::Resigned).await {
                 Ok(_) => {}
                 // It is over, they have already left, or it can't be read, which must not block the deletion.
-                Err(Refusal { code: "house.over" | "house.seat" | "house.broken", .. }) => {}
+                Err(Refusal { code: Code::Over | Code::Seat | Code::Broken, .. }) => {}
                 Err(refusal) => return Err(refusal),
             }
         }
         for id in self.tables_of(player).await? {
             match self.leave_table(&id, player).await {
-                Ok(()) | Err(Refusal { code: "house.broken", .. }) => {}
+                Ok(()) | Err(Refusal { code: Code::Broken, .. }) => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -38,7 +38,7 @@ impl Hall {
                 .change_documents(vec![remove_member(player, id), remove_host(player, id), went])
                 .await
             {
-                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) if refusal.code == Code::Changed => {}
                 done => return done,
             }
         }

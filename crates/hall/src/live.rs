@@ -8,7 +8,7 @@ use crate::{
     Update,
 };
 use engine::seal::SealKey;
-use engine::{AnyGame, AnyMatch, Narration, Refusal, Seat, Start, Step, Stop, Viewer};
+use engine::{AnyGame, AnyMatch, Code, Narration, Refusal, Seat, Start, Step, Stop, Viewer};
 use jiff::Timestamp;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -238,9 +238,9 @@ impl Live {
         }
         let has_moved = own.is_some();
         let may_act = self.guarded(line, |game| game.may_act(seat))?;
-        let over = matches!(&may_act, Err(refusal) if refusal.code == "house.over");
+        let over = matches!(&may_act, Err(refusal) if refusal.code == Code::Over);
         if line.is_empty() && !over {
-            return Err(Refusal::new("house.empty", "The line is empty."));
+            return Err(Refusal::new(Code::Empty, "The line is empty."));
         }
         may_act?;
         if has_moved {
@@ -254,7 +254,7 @@ impl Live {
         match self.now.seq + 1 < LONGEST {
             true => Ok(()),
             false => Err(Refusal::new(
-                "house.long",
+                Code::Long,
                 format!(
                     "This match has reached its limit of {LONGEST} entries. Finish it or leave it."
                 ),
@@ -274,7 +274,7 @@ impl Live {
     /// The step that leaving would be. Fails if the seat can't leave.
     pub(crate) fn consider_leaving(&mut self, seat: Seat) -> Result<Step, Refusal> {
         if self.now.has_left(seat) && self.game.outcome().is_none() {
-            return Err(Refusal::new("house.seat", format!("Seat {seat} has already left.")));
+            return Err(Refusal::new(Code::Seat, format!("Seat {seat} has already left.")));
         }
         self.guarded("/leave", |game| game.leave(seat))?
     }
@@ -355,11 +355,11 @@ impl Live {
 }
 
 pub(crate) fn broken(text: impl Into<String>) -> Refusal {
-    Refusal::new("house.broken", text)
+    Refusal::new(Code::Broken, text)
 }
 
 pub(crate) fn stale(seat: Seat) -> Refusal {
-    Refusal::new("house.stale", format!("Seat {seat} has already moved. Look at the match again."))
+    Refusal::new(Code::Stale, format!("Seat {seat} has already moved. Look at the match again."))
 }
 
 fn closed() -> Refusal {
@@ -384,14 +384,14 @@ pub(crate) fn write_failed(error: &StoreError) -> Refusal {
         StoreError::Unsure { .. } => format!("The store isn't answering: {error}."),
         _ => format!("This was not stored: {error}."),
     };
-    Refusal::new("house.store", text)
+    Refusal::new(Code::Store, text)
 }
 
 /// The refusal for a match that couldn't be read.
 pub(crate) fn read_failed(id: &MatchId, error: &StoreError) -> Refusal {
     match error {
-        StoreError::Unknown => Refusal::new("house.match", format!("There is no match {id}.")),
+        StoreError::Unknown => Refusal::new(Code::Match, format!("There is no match {id}.")),
         StoreError::Corrupt { .. } => broken(format!("Match {id} is damaged: {error}.")),
-        _ => Refusal::new("house.store", format!("Match {id} cannot be read now: {error}.")),
+        _ => Refusal::new(Code::Store, format!("Match {id} cannot be read now: {error}.")),
     }
 }

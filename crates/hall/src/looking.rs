@@ -3,7 +3,7 @@
 use crate::hall::{cancelled, no_seat};
 use crate::live::broken;
 use crate::{Hall, MatchId, PanicReport, Update, Watch};
-use engine::{Refusal, Seat, Start, Viewer};
+use engine::{Code, Refusal, Seat, Start, Viewer};
 
 impl Hall {
     /// Remarks about an unfinished line; none if it isn't this seat's turn.
@@ -71,9 +71,7 @@ impl Hall {
         match live.game.outcome() {
             Some(_) if live.now.is_cancelled() => Err(cancelled()),
             Some(_) => Ok(live.start.ticket(&self.0.key)),
-            None => {
-                Err(Refusal::new("house.secret", "The ticket is shown when the match is over."))
-            }
+            None => Err(Refusal::new(Code::Secret, "The ticket is shown when the match is over.")),
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::tables::TableEvent;
 use crate::tables::{add_host, add_member, remove_host, remove_member};
 use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, TableId};
-use engine::Refusal;
+use engine::{Code, Refusal};
 use std::collections::BTreeSet;
 
 impl Hall {
@@ -16,7 +16,7 @@ impl Hall {
             match self.merge_at_table(&id, from, to).await {
                 Ok(true) => {}
                 // A table that can't be read must not block the merge.
-                Ok(false) | Err(Refusal { code: "house.broken", .. }) => drop(stays.insert(id)),
+                Ok(false) | Err(Refusal { code: Code::Broken, .. }) => drop(stays.insert(id)),
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -27,7 +27,7 @@ impl Hall {
                 continue;
             }
             match self.merge_in_match(&summary.id, from, to).await {
-                Ok(()) | Err(Refusal { code: "house.broken", .. }) => {}
+                Ok(()) | Err(Refusal { code: Code::Broken, .. }) => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -51,7 +51,7 @@ impl Hall {
             }
             match self.change_documents(changes).await {
                 Ok(()) => return Ok(true),
-                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) if refusal.code == Code::Changed => {}
                 Err(refusal) => return Err(refusal),
             }
         }

@@ -4,7 +4,7 @@ use crate::catch_panic::catch_panic;
 use crate::hall::{no_bot, no_seat};
 use crate::live::{Considered, Live, stale, write_failed};
 use crate::{Ack, ClockState, Entry, Hall, LeaveReason, MatchId, Occupant, StoreError, WorkPermit};
-use engine::{AnyMatch, Refusal, Seat, Step, line};
+use engine::{AnyMatch, Code, Refusal, Seat, Step, line};
 use std::sync::Arc;
 
 impl Hall {
@@ -17,14 +17,14 @@ impl Hall {
             match live.now.sat.get(seat.index()) {
                 None => return Err(no_seat(seat)),
                 Some(None) if live.game.outcome().is_some() => {
-                    return Err(Refusal::new("house.over", "The match is over."));
+                    return Err(Refusal::new(Code::Over, "The match is over."));
                 }
                 Some(None) if live.now.has_left(seat) => {
-                    return Err(Refusal::new("house.seat", format!("Seat {seat} has left.")));
+                    return Err(Refusal::new(Code::Seat, format!("Seat {seat} has left.")));
                 }
                 Some(Some(sat)) if *sat == occupant => return Ok(Ack { seq: live.now.seq }),
                 Some(Some(_)) => {
-                    return Err(Refusal::new("house.seat", format!("Seat {seat} is taken.")));
+                    return Err(Refusal::new(Code::Seat, format!("Seat {seat} is taken.")));
                 }
                 Some(None) => {}
             }
@@ -71,7 +71,7 @@ impl Hall {
             let step = match self.consider(&mut live, seat, seen, &line).await {
                 Ok(Considered::Done(seq)) => return Ok(Ack { seq }),
                 Ok(Considered::New(step)) => step,
-                Err(refusal) if refusal.code == "house.busy" => return Err(refusal),
+                Err(refusal) if refusal.code == Code::Busy => return Err(refusal),
                 // Another server may have written since. A refusal must come from the newest state.
                 Err(_) if self.catch_up(id, &mut live).await? => continue,
                 Err(refusal) => return Err(refusal),

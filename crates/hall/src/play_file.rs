@@ -8,7 +8,7 @@ use crate::loading::SHORT;
 use crate::{Entry, Hall, LeaveReason, LoggedEntry, MatchId, WorkPermit};
 use engine::play::{Play, PlayEntry, PlayError};
 use engine::seal::SealKey;
-use engine::{Refusal, Seat, Start, Ticket, line};
+use engine::{Code, Refusal, Seat, Start, Ticket, line};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ impl Hall {
         let Some(outcome) = outcome else {
             let text =
                 "Only a finished match can be exported, because the file reveals its secrets.";
-            return Err(Refusal::new("house.secret", text));
+            return Err(Refusal::new(Code::Secret, text));
         };
         let entries = self.play_entries(id).await?;
         let is_long = entries.len() > SHORT as usize;
@@ -115,7 +115,7 @@ impl Hall {
             // Secrets sealed by this hall are revealed only by playing.
             match ticket.start(self.games(), &self.0.key, value) {
                 Ok(_) => Refusal::new(
-                    "house.secret",
+                    Code::Secret,
                     "This file belongs to a sealed challenge. Play the challenge here instead.",
                 ),
                 Err(_) => refusal,

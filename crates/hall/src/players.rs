@@ -3,7 +3,7 @@
 
 use crate::{Occupant, Summary};
 use engine::scene::Text;
-use engine::{Body, Cell, Refusal, Scene, Seat, Seats, Viewer, line};
+use engine::{Body, Cell, Code, Refusal, Scene, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
 const LONGEST: usize = 40;
@@ -64,7 +64,7 @@ impl Players {
                 "Match {} isn't over, and only its players may see it. Give your name with --as.",
                 summary.id
             );
-            Refusal::new("house.secret", text)
+            Refusal::new(Code::Secret, text)
         })
     }
 

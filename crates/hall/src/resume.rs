@@ -4,7 +4,7 @@
 use crate::hall::no_seat;
 use crate::live::{broken, named};
 use crate::{Glance, Hall, LeaveReason, MatchFilter, MatchId, Occupant, Players, Store, Summary};
-use engine::{Refusal, Seat};
+use engine::{Code, Refusal, Seat};
 
 /// The fewest characters of an id by which a match is found.
 const FEWEST: usize = 4;
@@ -12,7 +12,7 @@ const FEWEST: usize = 4;
 impl Hall {
     /// The one match whose id starts with this. For trusted callers only: a summary contains secrets.
     pub async fn find(&self, name: &str) -> Result<Summary, Refusal> {
-        let no = |text: String| Refusal::new("house.match", text);
+        let no = |text: String| Refusal::new(Code::Match, text);
         let shown = engine::line::quote(name);
         if name.chars().count() < FEWEST {
             return Err(no(format!(
@@ -55,7 +55,7 @@ impl Hall {
         }
         let (id, others) = (&summary.id, others.join(", "));
         let text = format!("Match {id} belongs to {others}. Give your name with --as.");
-        Err(Refusal::new("house.secret", text))
+        Err(Refusal::new(Code::Secret, text))
     }
 
     /// The state of a match at a glance. This neither keeps the match in memory nor starts a bot.
@@ -105,7 +105,7 @@ impl Hall {
             match self.leave(id, seat, LeaveReason::Aborted).await {
                 Ok(_) => {}
                 // The match is over, or this seat has already left.
-                Err(refusal) if matches!(refusal.code, "house.over" | "house.seat") => {}
+                Err(refusal) if matches!(refusal.code, Code::Over | Code::Seat) => {}
                 Err(refusal) => return Err(refusal),
             }
         }

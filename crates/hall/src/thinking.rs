@@ -4,7 +4,7 @@ use crate::catch_panic::catch_panic;
 use crate::hall::no_bot;
 use crate::live::{Live, stale};
 use crate::{Ack, Client, Entry, Hall, MatchId, WorkPermit};
-use engine::{AnyMatch, Budget, Hint, Refusal, Seat, Stop};
+use engine::{AnyMatch, Budget, Code, Hint, Refusal, Seat, Stop};
 use std::sync::Arc;
 
 impl Hall {
@@ -127,10 +127,10 @@ impl Hall {
             };
             let Ok(handle) = hall.match_handle(&id).await else { return };
             let mut live = handle.lock().await;
-            if matches!(refusal.code, "house.store" | "house.busy") {
+            if matches!(refusal.code, Code::Store | Code::Busy) {
                 // The next viewer or move asks it again.
                 live.asked = None;
-            } else if !refusal.code.starts_with("house.") && live.now.seq == seq {
+            } else if refusal.code.is_of_a_game() && live.now.seq == seq {
                 // With other codes another move came first or the match is over, which is fine. But a bot whose
                 // move its game refuses would keep everyone waiting for ever.
                 live.close(&name, refusal.text);

@@ -4,7 +4,7 @@
 use crate::live::write_failed;
 use crate::store::StoreEvent;
 use crate::{Hall, MatchFilter, MatchId, StoreError, Summary, TableId, WorkPermit, tables};
-use engine::{Refusal, Start};
+use engine::{Code, Refusal, Start};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -106,7 +106,7 @@ impl Hall {
                 done += 1;
                 match self.rebuilt_summary(id).await {
                     Ok(summary) => summaries.push(summary),
-                    Err(refusal) if refusal.code == "house.store" => return Err(refusal),
+                    Err(refusal) if refusal.code == Code::Store => return Err(refusal),
                     Err(refusal) => rebuilt.damaged.push((id.clone(), refusal)),
                 }
             }
@@ -144,7 +144,7 @@ impl Hall {
         self.store()
             .backup(file)
             .await
-            .map_err(|error| Refusal::new("house.store", format!("The backup failed: {error}.")))
+            .map_err(|error| Refusal::new(Code::Store, format!("The backup failed: {error}.")))
     }
 
     /// The long value with this hash, which a ticket may name.
@@ -267,5 +267,5 @@ fn read_words(_: &WorkPermit, text: &str) -> Arc<Lexicon> {
 }
 
 pub(crate) fn list_failed(error: &StoreError) -> Refusal {
-    Refusal::new("house.store", format!("The store cannot be read now: {error}."))
+    Refusal::new(Code::Store, format!("The store cannot be read now: {error}."))
 }

@@ -7,7 +7,7 @@
 
 use crate::catch_panic::catch_panic;
 use crate::live::broken;
-use engine::{Refusal, Stop};
+use engine::{Code, Refusal, Stop};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -355,7 +355,7 @@ impl WorkQueue {
 }
 
 fn busy() -> Refusal {
-    Refusal::new("house.busy", "The server is busy. Please try again in a moment.")
+    Refusal::new(Code::Busy, "The server is busy. Please try again in a moment.")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::args::{BuildArgs, GlobalArgs, PlayArgs};
 use crate::store_location::{self, StoreLocation};
 use crate::{home, matches, play, terminal};
-use engine::Refusal;
+use engine::{Code, Refusal};
 use games::GAMES;
 use hall::{Hall, Opening};
 use line::{Console, HallContext, LineError, PlayRequest};
@@ -26,7 +26,7 @@ pub(crate) fn open(global: &GlobalArgs, enter: StartPage) -> Result<(), LineErro
     let location = StoreLocation::of(global)?;
     let there = location.clone();
     let open = Box::new(move || {
-        let failed = |error: io::Error| Refusal::new("house.broken", error.to_string());
+        let failed = |error: io::Error| Refusal::new(Code::Broken, error.to_string());
         let runtime = store_location::runtime().map_err(failed)?;
         let store = play::store(&there, &runtime)?;
         Ok((store_location::hall(store), runtime))
@@ -55,7 +55,7 @@ fn open_at(
         |hall: &Hall| enter(HallContext { hall, runtime: &runtime, players: &players, shared });
     let enter = match ask(&hall) {
         // The store opened, but it can't be read.
-        Err(LineError::Refused(refusal)) if refusal.code == "house.store" => {
+        Err(LineError::Refused(refusal)) if refusal.code == Code::Store => {
             let store = play::offer_memory(&refusal, &mut terminal::console(global))?;
             let Some(store) = store else { return Ok(()) };
             hall = store_location::hall(store);

@@ -19,8 +19,8 @@ mod terminal;
 mod words_command;
 
 use args::{GlobalArgs, Invocation, PipeArgs};
-use engine::Start;
 use engine::seal::SealKey;
+use engine::{Code, Start};
 use games::GAMES;
 use hall::Store;
 use line::{BoardLibrary, LineError, pipe, sanitize};
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
             complain(&refusal.text);
             match refusal.code {
                 // The command line itself was fine.
-                "house.store" | "house.broken" => ExitCode::FAILURE,
+                Code::Store | Code::Broken => ExitCode::FAILURE,
                 _ => ExitCode::from(2),
             }
         }

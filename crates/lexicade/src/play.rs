@@ -4,7 +4,7 @@ use crate::args::{BuildArgs, GlobalArgs, PlayArgs};
 use crate::store_location::{self, StoreLocation};
 use crate::terminal;
 use crate::{complain, full_screen, home, matches};
-use engine::Refusal;
+use engine::{Code, Refusal};
 use games::GAMES;
 use hall::{Clock, Store, StoreError, Summary};
 use line::{Console, Ending, HallContext, LineError, Opening, PlayRequest};
@@ -221,9 +221,9 @@ pub(crate) fn play(args: &PlayArgs, global: &GlobalArgs) -> Result<(), LineError
 /// The match with this id. The refusal speaks of games too, because the player may have meant one.
 pub(crate) fn by_name(context: HallContext, what: &str) -> Result<Summary, Refusal> {
     matches::find(context, what).map_err(|refusal| match line::opening::find(GAMES, what) {
-        Err(unknown_game) if refusal.code == "house.match" => {
+        Err(unknown_game) if refusal.code == Code::Match => {
             let text = format!("{} {}", refusal.text, unknown_game.text);
-            Refusal::new("house.match", text)
+            Refusal::new(Code::Match, text)
         }
         _ => refusal,
     })

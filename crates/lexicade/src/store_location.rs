@@ -3,7 +3,7 @@
 
 use crate::args::GlobalArgs;
 use crate::{home, terminal};
-use engine::{Refusal, line::quote};
+use engine::{Code, Refusal, line::quote};
 use games::GAMES;
 use hall::{Clock, Hall, Store, StoreError};
 use line::{Console, HallContext, LineError, Players};
@@ -139,7 +139,7 @@ pub(crate) fn store(global: &GlobalArgs, runtime: &Runtime) -> Result<Store, Ref
     match StoreLocation::of(global)? {
         StoreLocation::Nowhere => {
             let text = "There is no folder for matches. Choose one with --data.";
-            Err(Refusal::new("house.store", text))
+            Err(Refusal::new(Code::Store, text))
         }
         location => location.open(runtime).map_err(|error| store_refusal(&error)),
     }
@@ -147,7 +147,7 @@ pub(crate) fn store(global: &GlobalArgs, runtime: &Runtime) -> Result<Store, Ref
 
 /// The refusal for a store that fails.
 pub(crate) fn store_refusal(error: &StoreError) -> Refusal {
-    Refusal::new("house.store", format!("Can't open the store: {error}."))
+    Refusal::new(Code::Store, format!("Can't open the store: {error}."))
 }
 
 /// The players from `--player` or `LEXICADE_PLAYER`, or else the user of this machine.

@@ -5,7 +5,7 @@ use crate::console::{Console, ConsoleLine, is_quit};
 use crate::local_match::{LocalMatch, MatchUpdate};
 use crate::opening::random_seed;
 use crate::{Ending, HallContext, LineError, PlayRequest, Players, draw};
-use engine::{Body, Json, Pane, Refusal, Scene, Seat, Start, Step};
+use engine::{Body, Code, Json, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
 use hall::{MatchFilter, MatchId, Summary, Update};
 use std::path::Path;
@@ -145,7 +145,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
                     LocalMatch::open(dialogue.context, start, dialogue.request, &dialogue.players)
                 };
                 match open(self) {
-                    Err(refusal) if refusal.code == "house.store" => {
+                    Err(refusal) if refusal.code == Code::Store => {
                         if !self.open_in_memory(refusal)? {
                             return Ok(None);
                         }
@@ -254,7 +254,7 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     fn cancel(&mut self) -> Result<(), LineError> {
         let Some(id) = self.current.take() else { return Ok(()) };
         match self.context.runtime.block_on(self.context.hall.cancel_match(&id)) {
-            Err(refusal) if refusal.code != "house.store" => Err(refusal.into()),
+            Err(refusal) if refusal.code != Code::Store => Err(refusal.into()),
             _ => Ok(()),
         }
     }
@@ -358,14 +358,14 @@ impl<'a, 'c> Dialogue<'a, 'c> {
     ) -> Result<bool, LineError> {
         match done {
             Ok(()) => Ok(true),
-            Err(refusal) if refusal.code == "house.broken" => Err(refusal.into()),
+            Err(refusal) if refusal.code == Code::Broken => Err(refusal.into()),
             Err(refusal) => {
                 self.console.say(&refusal.text)?;
-                if refusal.code == "house.store" {
+                if refusal.code == Code::Store {
                     self.offer_memory()?;
                 }
                 // Two terminals may play the same seat.
-                let elsewhere = matches!(refusal.code, "house.stale" | "house.turn" | "house.over");
+                let elsewhere = matches!(refusal.code, Code::Stale | Code::Turn | Code::Over);
                 Ok(elsewhere && local_match.is_behind()?)
             }
         }
@@ -522,6 +522,5 @@ pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V,
 
 /// The same from JSON.
 pub(crate) fn read<V: serde::de::DeserializeOwned>(view: &Json) -> Result<V, Refusal> {
-    serde_json::from_str(view.get())
-        .map_err(|error| Refusal::new("house.broken", error.to_string()))
+    serde_json::from_str(view.get()).map_err(|error| Refusal::new(Code::Broken, error.to_string()))
 }

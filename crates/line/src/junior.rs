@@ -6,7 +6,7 @@ use crate::dialogue::{AfterMatch, Dialogue, PlayerInput, view};
 use crate::local_match::{LocalMatch, MatchUpdate};
 use crate::{Ending, LineError, PlayRequest};
 use engine::setup::text_of;
-use engine::{Body, Pane, Refusal, Scene, Seat, Start, line};
+use engine::{Body, Code, Pane, Refusal, Scene, Seat, Start, line};
 use games::board::{Board, FEWEST_LETTERS, ParsedBoard};
 use games::junior::{Must, RackView, View};
 
@@ -241,10 +241,10 @@ const SWAP: &str = "You can't cover any letter. Type the letters to swap.";
 /// Takes a bare word as a position, and explains positions if it isn't one.
 fn place(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
     local_match.act(word).map_err(|refusal| match refusal.code {
-        "junior.line" => {
+        Code::Game("junior.line") => {
             let word = line::quote(word);
             let text = format!("“{word}” isn't a position; type a row and a column, such as Aa.");
-            Refusal::new("junior.line", text)
+            Refusal::game("junior.line", text)
         }
         _ => refusal,
     })
@@ -254,11 +254,11 @@ fn place(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
 fn swap(local_match: &LocalMatch, word: &str) -> Result<(), Refusal> {
     let letters = word.strip_prefix("swap ").unwrap_or(word).replace([' ', ','], "");
     local_match.act(&format!("swap {letters}")).map_err(|refusal| match refusal.code {
-        "junior.line" => {
+        Code::Game("junior.line") => {
             let letters = line::quote(&letters);
             let text =
                 format!("You can't swap “{letters}”. Type letters from your rack, such as Q.");
-            Refusal::new("junior.line", text)
+            Refusal::game("junior.line", text)
         }
         _ => refusal,
     })

@@ -21,7 +21,7 @@ pub use console::{Console, ConsoleOptions, sanitize};
 pub use daily::daily;
 use dialogue::Dialogue;
 pub use draw::wrap;
-use engine::{Refusal, Seat};
+use engine::{Code, Refusal, Seat};
 use games::GAMES;
 pub use hall::opening::{self, Opening};
 pub use hall::{BoardLibrary, Players};
@@ -67,7 +67,7 @@ impl PlayRequest {
     ) -> Result<PlayRequest, Refusal> {
         if summary.ended.is_some() {
             let text = format!("Match {} is over. Use lexicade replay to watch it.", summary.id);
-            return Err(Refusal::new("house.over", text));
+            return Err(Refusal::new(Code::Over, text));
         }
         context.runtime.block_on(context.hall.rejoin(summary, context.players))?;
         let start = context.runtime.block_on(context.hall.start(&summary.id))?;

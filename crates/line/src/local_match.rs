@@ -1,7 +1,7 @@
 //! A match at this keyboard: some of its seats are played here, the others by bots or at other terminals.
 
 use crate::{HallContext, PlayRequest};
-use engine::{Budget, Hint, Refusal, Seat, Seats, Start, Viewer};
+use engine::{Budget, Code, Hint, Refusal, Seat, Seats, Start, Viewer};
 use hall::players::{Names, local_seats};
 use hall::{LeaveReason, MatchFilter, MatchId, Occupant, Players, Update, Watch};
 
@@ -81,7 +81,7 @@ impl<'a> LocalMatch<'a> {
             let found = context.hall.matches(&filter).await?;
             let summary = found
                 .first()
-                .ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))?;
+                .ok_or_else(|| Refusal::new(Code::Match, format!("There is no match {id}.")))?;
             let here = local_seats(summary, players, context.shared);
             let watch = context.hall.watch(id, viewer(here)).await?;
             let names = players.names_at(&summary.sat);
@@ -205,5 +205,5 @@ fn viewer(here: Seats) -> Viewer {
 }
 
 fn failed() -> Refusal {
-    Refusal::new("house.broken", "This match failed and is closed. Its log is saved.")
+    Refusal::new(Code::Broken, "This match failed and is closed. Its log is saved.")
 }

@@ -2,7 +2,7 @@
 //! the protocol.
 
 use crate::{LineError, Players, lines};
-use engine::{Ask, Budget, Hint, Json, Refusal, Seat, Seats, Settings, Start, Viewer, line};
+use engine::{Ask, Budget, Code, Hint, Json, Refusal, Seat, Seats, Settings, Start, Viewer, line};
 use hall::{Hall, LeaveReason, MatchId, Over, Update};
 use serde::Serialize;
 use std::io::{self, BufRead, Write};
@@ -74,10 +74,10 @@ impl<W: Write> Pipe<'_, W> {
         };
         let (seat, command) = split_seat(&line);
         if self.over && !command.eq_ignore_ascii_case("/ticket") {
-            return Ok(Err(Refusal::new("house.over", "The match is over.")));
+            return Ok(Err(Refusal::new(Code::Over, "The match is over.")));
         }
         if command.is_empty() {
-            return Ok(Err(Refusal::new("house.empty", "The line is empty.")));
+            return Ok(Err(Refusal::new(Code::Empty, "The line is empty.")));
         }
         let seat = match seat {
             Some(given) => given.parse().ok().map(Seat).filter(|seat| seat.0 < self.start.seats),
@@ -86,7 +86,7 @@ impl<W: Write> Pipe<'_, W> {
         let Some(seat) = seat else {
             let last = self.start.seats - 1;
             let text = format!("There is no such seat. The last seat is {last}.");
-            return Ok(Err(Refusal::new("house.seat", text)));
+            return Ok(Err(Refusal::new(Code::Seat, text)));
         };
         let updated = match self.run_command(seat, command).await {
             Ok(PipeReply::Ticket(ticket)) => return Ok(Ok(self.say(&TicketLine { ticket })?)),
@@ -127,7 +127,7 @@ impl<W: Write> Pipe<'_, W> {
                     "There is no command “{}”. The commands are /hint, /leave, /bot NAME and /ticket.",
                     line::quote(command)
                 );
-                Err(Refusal::new("house.unknown", text))
+                Err(Refusal::new(Code::Unknown, text))
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::metrics::increment;
 use crate::network::Network;
 use crate::serve::AppState;
 use axum::http::StatusCode;
-use engine::{Refusal, base32};
+use engine::{Code, Refusal, base32};
 use hall::{Change, Document, Store, StoreError, TableId};
 use std::fmt;
 use std::str::FromStr;
@@ -125,7 +125,7 @@ impl AppState {
                 "This server needs a code. Ask the person who runs it, or use an invitation to a table."
             }
         };
-        Err(ApiError::new(StatusCode::FORBIDDEN, "web.code", text))
+        Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebCode, text))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::security_log::SecurityEvent;
 use crate::serve::{AppState, closed};
 use crate::sessions::{Caller, Credential, SESSION, TOKEN, ValidCredential};
 use axum::http::StatusCode;
-use engine::Refusal;
+use engine::{Code, Refusal};
 use hall::Change;
 use hall::store::{StoreEvent, StoreEvents};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) const TRIES: usize = 32;
 
 /// The refusal of a wrong name or passphrase; it does not say which.
 pub(crate) fn wrong() -> ApiError {
-    ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", "Wrong name or passphrase.")
+    ApiError::new(StatusCode::UNAUTHORIZED, Code::WebPassphrase, "Wrong name or passphrase.")
 }
 
 impl AppState {
@@ -61,7 +61,7 @@ impl AppState {
                 }
                 Ok(true)
             }
-            Err(Refusal { code: "house.changed", .. }) => Ok(false),
+            Err(Refusal { code: Code::Changed, .. }) => Ok(false),
             Err(refusal) => Err(refusal.into()),
         }
     }
@@ -90,7 +90,7 @@ impl AppState {
             None if signed.pass.is_confirmed(now) => Ok(()),
             None => {
                 let text = "Enter your passphrase to do this.";
-                Err(ApiError::new(StatusCode::FORBIDDEN, "web.confirm", text))
+                Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebConfirm, text))
             }
             Some(given) => {
                 self.check_passphrase(&signed, from, given).await?;
@@ -117,7 +117,7 @@ impl AppState {
             return Ok(());
         }
         self.security_log.note(from, SecurityEvent::FailedConfirmation);
-        Err(ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", "Wrong passphrase."))
+        Err(ApiError::new(StatusCode::UNAUTHORIZED, Code::WebPassphrase, "Wrong passphrase."))
     }
 
     /// Clears the caches of an account that has changed, and makes its sockets check whether their sessions are valid.

@@ -8,7 +8,7 @@ use crate::recovery::{self, RECOVERY};
 use crate::saved_boards::{BOARD, BOARD_TEXT};
 use crate::serve::{AppState, closed};
 use crate::sessions::{Credential, SESSION, TOKEN};
-use engine::Refusal;
+use engine::{Code, Refusal};
 use hall::{CHALLENGE, Change, Document, Hall, MatchFilter};
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -138,7 +138,7 @@ async fn next_page(
 async fn stored(hall: &Hall, changes: Vec<Change>) -> Result<bool, Refusal> {
     match hall.change_documents(changes).await {
         Ok(()) => Ok(true),
-        Err(Refusal { code: "house.changed", .. }) => Ok(false),
+        Err(Refusal { code: Code::Changed, .. }) => Ok(false),
         Err(refusal) => Err(refusal),
     }
 }
@@ -304,7 +304,10 @@ pub(crate) async fn run(app: Arc<AppState>) {
                     tracing::info!(marked, spared, deleted, "swept expired documents");
                 }
                 Err(refusal) => {
-                    tracing::warn!(code = refusal.code, "the sweep of expired documents failed")
+                    tracing::warn!(
+                        code = refusal.code.as_str(),
+                        "the sweep of expired documents failed"
+                    )
                 }
             }
         };

@@ -5,7 +5,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
 use crate::serve::AppState;
 use crate::time_limit::start_clock_if_new;
-use engine::Viewer;
+use engine::{Code, Viewer};
 use hall::{MatchId, Table, TableId};
 use serde::Serialize;
 use serde_json::json;
@@ -65,7 +65,7 @@ async fn match_news(app: &Arc<AppState>, me: &str, id: &MatchId, out: &Outbox) -
         }
     }
     let text = "This match failed and is closed. Its log is saved.";
-    Err(engine::Refusal::new("house.broken", text).into())
+    Err(engine::Refusal::new(Code::Broken, text).into())
 }
 
 /// Follows a table for a member until the socket closes.

@@ -2,6 +2,7 @@
 
 use crate::error::{ApiError, ApiResult};
 use axum::http::StatusCode;
+use engine::Code;
 use engine::base32;
 use games::board::shipped;
 use hall::{MatchId, TableId};
@@ -36,7 +37,7 @@ impl CheckedId for BoardId {
         let text = "This board doesn't exist. It may have been deleted.";
         match shipped(&self.0).is_some() || base32::is_id(&self.0) {
             true => Ok(()),
-            false => Err(ApiError::new(StatusCode::NOT_FOUND, "web.board", text)),
+            false => Err(ApiError::new(StatusCode::NOT_FOUND, Code::WebBoard, text)),
         }
     }
 }
@@ -51,7 +52,7 @@ impl CheckedId for CredentialId {
         let text = "You have no such session or token.";
         match base32::is_of(&self.0, 32) {
             true => Ok(()),
-            false => Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text)),
+            false => Err(ApiError::new(StatusCode::NOT_FOUND, Code::WebPass, text)),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Counters for `/metrics`: numbers only, without names, ids or paths.
 
+use engine::Code;
 use hall::WorkFigures;
 use std::fmt::Write;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
@@ -33,12 +34,18 @@ pub(crate) fn increment(count: &AtomicU64) {
 }
 
 /// Codes of refusals for matches, tables and other things that belong to somebody else.
-const STRANGE: &[&str] =
-    &["house.match", "table.host", "table.invitation", "table.unknown", "web.seat", "web.token"];
+const STRANGE: &[Code] = &[
+    Code::Match,
+    Code::TableHost,
+    Code::TableInvitation,
+    Code::TableUnknown,
+    Code::WebSeat,
+    Code::WebToken,
+];
 
 impl Metrics {
     /// Counts a refusal with this code.
-    pub(crate) fn count_refusal(&self, code: Option<&str>) {
+    pub(crate) fn count_refusal(&self, code: Option<Code>) {
         increment(&self.refused);
         if code.is_some_and(|code| STRANGE.contains(&code)) {
             increment(&self.strange);

@@ -1,7 +1,7 @@
 //! Checks every request before it is handled, and adds the security headers to every response.
 
 use crate::config::short;
-use crate::error::{ApiError, ApiResult, ErrorCode};
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
 use crate::network::{Network, PeerAddress};
 use crate::serve::AppState;
@@ -10,6 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use engine::{Code};
 use hall::{Client, metered};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -56,7 +57,7 @@ pub(crate) async fn check_requests(
     increment(&app.metrics.requests);
     let status = response.status();
     if status.is_client_error() {
-        app.metrics.count_refusal(response.extensions().get::<ErrorCode>().map(|code| code.0));
+        app.metrics.count_refusal(response.extensions().get::<Code>().copied());
     } else if status.is_server_error() {
         increment(&app.metrics.failed);
         tracing::warn!(%method, status = status.as_u16(), path = redact_path(&path), "request failed");
@@ -105,17 +106,21 @@ fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
     if longest.max(request.uri().to_string().len()) > MAX_LINE || all > MAX_HEAD {
         let text = "The headers of this request are too large.";
         let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
-        return Err(ApiError::new(status, "web.large", text));
+        return Err(ApiError::new(status, Code::WebLarge, text));
     }
     // A proxy might have checked the other one.
     if headers.get_all(header::HOST).iter().count() > 1 {
         let text = "A request must have exactly one Host header.";
-        return Err(foreign(ApiError::new(StatusCode::BAD_REQUEST, "web.host_name", text)));
+        return Err(foreign(ApiError::new(StatusCode::BAD_REQUEST, Code::WebHostName, text)));
     }
     let named = request.uri().authority().map(|named| named.as_str());
     if !is_ours(app, host(headers)) || named.is_some_and(|named| Some(named) != host(headers)) {
         let text = "This server has no such host name.";
-        return Err(foreign(ApiError::new(StatusCode::MISDIRECTED_REQUEST, "web.host_name", text)));
+        return Err(foreign(ApiError::new(
+            StatusCode::MISDIRECTED_REQUEST,
+            Code::WebHostName,
+            text,
+        )));
     }
     if matches!(*request.method(), Method::GET | Method::HEAD) {
         return Ok(from);
@@ -125,7 +130,7 @@ fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
         && headers.get("sec-fetch-site").is_none_or(|site| site == "same-origin" || site == "none");
     if !from_here {
         let text = "This request came from another site, or the header X-Lexicade is missing.";
-        return Err(foreign(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text)));
+        return Err(foreign(ApiError::new(StatusCode::FORBIDDEN, Code::WebOrigin, text)));
     }
     if *app.closing.borrow() {
         return Err(ApiError::closing());

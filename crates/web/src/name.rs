@@ -5,7 +5,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::person::{NAME, Person};
 use crate::serve::AppState;
 use axum::http::StatusCode;
-use engine::{Refusal, line};
+use engine::{Code, Refusal, line};
 use hall::{Change, Document, Hall};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -28,7 +28,7 @@ pub(crate) fn is_ignorable(c: char) -> bool {
 
 /// Reads a name: 3 to 20 visible characters of scripts in use, with each word in one script.
 pub(crate) fn read_name(text: &str) -> ApiResult<String> {
-    let wrong = |text: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.name", text);
+    let wrong = |text: &str| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebName, text);
     let plain = "A name must have 3 to 20 characters: letters, digits and single spaces.";
     let name = line::clean(text.as_bytes()).map_err(|_| wrong(plain))?;
     let name: String = name.nfc().collect();
@@ -185,11 +185,11 @@ impl AppState {
         let stays = is_owned && exact(name) == exact(before);
         if is_guest_name(name) && *name != guest_name(&person.id) {
             let text = "Names like this are for guests. Choose another one.";
-            return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
+            return Err(ApiError::new(StatusCode::CONFLICT, Code::WebName, text));
         }
         if !stays && self.is_taken(name, &person.id).await? {
             let text = "That name is taken, or looks like one that is. Choose another one.";
-            return Err(ApiError::new(StatusCode::CONFLICT, "web.name", text));
+            return Err(ApiError::new(StatusCode::CONFLICT, Code::WebName, text));
         }
         if person.record.kept {
             changes.extend(name_claims(&self.hall, name, &person.id).await?);

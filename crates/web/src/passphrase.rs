@@ -4,6 +4,7 @@
 use crate::error::{ApiError, ApiResult};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use axum::http::StatusCode;
+use engine::Code;
 use engine::base32;
 use hall::{Scheduler, WorkPermit};
 use serde::{Deserialize, Serialize};
@@ -102,7 +103,8 @@ const COMMON: &[&str] = &[
 
 /// Refuses a passphrase that is too short, too long or easy to guess for an account with this name.
 pub(crate) fn check(passphrase: &str, name: &str) -> ApiResult<()> {
-    let weak = |text: &str| Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.weak", text));
+    let weak =
+        |text: &str| Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebWeak, text));
     let length = passphrase.chars().count();
     let low = passphrase.to_lowercase();
     let first = low.chars().next();

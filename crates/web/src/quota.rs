@@ -12,6 +12,7 @@ use crate::sessions::Caller;
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::request::Parts;
+use engine::Code;
 use hall::MatchFilter;
 use std::sync::Arc;
 
@@ -39,7 +40,7 @@ impl NetworkUsage {
 }
 
 fn full(text: String) -> ApiError {
-    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebFull, text)
 }
 
 fn too_much(wait: f64) -> ApiError {

@@ -10,7 +10,7 @@ use axum::body::{Body, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
-use engine::line;
+use engine::{Code, line};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -37,7 +37,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
         let read = read.map_err(|_| ApiError::timed_out())?;
         let large = || {
             let text = format!("The request is too large. It may have {MAX_BODY} bytes.");
-            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "web.large", text)
+            ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, Code::WebLarge, text)
         };
         let bytes = match read {
             Some(bytes) if bytes.len() > MAX_BODY => return Err(large()),
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
         let is_json = content_type.is_some_and(is_json);
         if bytes != b"{}" && !is_json {
             let text = "The content type must be application/json.";
-            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "web.type", text));
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::WebType, text));
         }
         let body = serde_json::from_slice(bytes);
         body.map(JsonBody)
@@ -131,7 +131,7 @@ impl FromRequestParts<Arc<AppState>> for SessionCaller {
         let me = app.caller(parts, Trust::Store).await?.ok_or_else(ApiError::not_signed_in)?;
         if me.kind != SESSION {
             let text = "You can't do this with a token. Sign in on the page.";
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "web.token", text));
+            return Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebToken, text));
         }
         Ok(SessionCaller(me))
     }

@@ -6,6 +6,7 @@ use crate::person::{Person, new_document};
 use crate::serve::AppState;
 use crate::server_key::digest;
 use axum::http::StatusCode;
+use engine::Code;
 use hall::{Change, Document};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -45,7 +46,7 @@ pub(crate) fn has_ended(body: &str, now: Timestamp) -> bool {
 /// The refusal of a link that was used or replaced or has expired.
 pub(crate) fn unusable() -> ApiError {
     let text = "This recovery link doesn't work any more.";
-    ApiError::new(StatusCode::UNAUTHORIZED, "web.passphrase", text)
+    ApiError::new(StatusCode::UNAUTHORIZED, Code::WebPassphrase, text)
 }
 
 /// Gives an account a new link with this secret. Returns the changes to store with the account.

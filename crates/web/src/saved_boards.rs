@@ -4,7 +4,7 @@
 use crate::error::ApiResult;
 use crate::person::new_document;
 use crate::serve::AppState;
-use engine::line;
+use engine::{Code, line};
 use games::board::ParsedBoard;
 use hall::{Change, Document, WorkPermit};
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,7 @@ impl AppState {
         match self.hall.change_documents(next.into_changes()).await {
             Ok(()) => Ok(split.unwrap_or(board)),
             // The board was changed meanwhile: it is split the next time.
-            Err(refusal) if refusal.code == "house.changed" => Ok(board),
+            Err(refusal) if refusal.code == Code::Changed => Ok(board),
             Err(refusal) => Err(refusal.into()),
         }
     }

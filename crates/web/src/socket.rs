@@ -21,8 +21,7 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use engine::{Budget, Stop, Viewer};
-use games::GAMES;
+use engine::{Budget, Code, Stop, Viewer};
 use hall::{Client, LeaveReason, MatchId, TableId, metered};
 use serde::Deserialize;
 use serde_json::json;
@@ -114,7 +113,7 @@ pub(crate) async fn upgrade(
     if me.kind == SESSION && origin_is_ours(&app, &headers) != Some(true) {
         increment(&app.metrics.foreign);
         let text = "This request came from another site.";
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "web.origin", text));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebOrigin, text));
     }
     let socket = socket.map_err(|_| ApiError::bad_request("Connect here with a WebSocket."))?;
     if *app.closing.borrow() {
@@ -474,7 +473,7 @@ impl SocketSession {
         if self.followed.len() >= MAX_FOLLOWED {
             let error = ApiError::new(
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "web.full",
+                Code::WebFull,
                 format!("A socket can follow at most {MAX_FOLLOWED} matches and tables."),
             );
             let text = self.app.refused(None, &error);
@@ -518,11 +517,6 @@ async fn is_known(app: &AppState, me: &Caller, trust: Trust) -> bool {
     known.map_or(true, |me| me.is_some())
 }
 
-/// Whether this is the code of a refusal by the rules of a game.
-fn is_of_a_game(code: &str) -> bool {
-    GAMES.iter().any(|game| game.info().codes.contains(&code))
-}
-
 /// The number of a message that could not be parsed otherwise.
 fn number(text: &str) -> Option<u64> {
     let value: serde_json::Value = serde_json::from_str(text).ok()?;
@@ -551,7 +545,7 @@ impl AppState {
         // Taken first and given back later, so that simultaneous lines are counted too.
         self.limited(self.refused_lines.take(key()))?;
         let played = self.hall.act(id, seat, seen, line).await;
-        if !played.as_ref().is_err_and(|refusal| is_of_a_game(refusal.code)) {
+        if !played.as_ref().is_err_and(|refusal| refusal.code.is_of_a_game()) {
             self.refused_lines.give_back(key());
         }
         let ack = played?;
@@ -599,11 +593,11 @@ impl AppState {
             (Some(seat), _) => Ok(seat),
             (None, Viewer::Seat(_)) => {
                 let text = "A bot is playing for you. Take over first.";
-                Err(ApiError::new(StatusCode::CONFLICT, "web.away", text))
+                Err(ApiError::new(StatusCode::CONFLICT, Code::WebAway, text))
             }
             (None, Viewer::Public) => {
                 let text = "You are only watching this game.";
-                Err(ApiError::new(StatusCode::FORBIDDEN, "web.seat", text))
+                Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebSeat, text))
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::error::ApiError;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use engine::Code;
 use engine::base32;
 use rust_embed::RustEmbed;
 use serde_json::json;
@@ -16,7 +17,7 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         let text = "The API has no such path. See docs/protocol.md.";
-        return ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response();
+        return ApiError::new(StatusCode::NOT_FOUND, Code::WebPath, text).into_response();
     }
     if path == "sw.js" {
         return worker(&headers);
@@ -37,7 +38,7 @@ pub(crate) async fn file(uri: Uri, headers: HeaderMap) -> Response {
         }
         None => {
             let text = "This file doesn't exist.";
-            ApiError::new(StatusCode::NOT_FOUND, "web.path", text).into_response()
+            ApiError::new(StatusCode::NOT_FOUND, Code::WebPath, text).into_response()
         }
     }
 }

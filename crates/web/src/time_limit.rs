@@ -9,6 +9,7 @@
 use crate::metrics::increment;
 use crate::serve::{AppState, closed};
 use crate::shown::Access;
+use engine::Code;
 use hall::{ClockStart, ClockState, EntryWritten, MatchId, Table, TableId, TimedMatch};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -355,7 +356,7 @@ async fn time_out(app: &AppState) {
                 update_clock(app, &id, state).await;
             }
             // The store can't be written now: try again soon.
-            Err(refusal) if refusal.code == "house.store" => app.clocks.postpone(&id, Some(RETRY)),
+            Err(refusal) if refusal.code == Code::Store => app.clocks.postpone(&id, Some(RETRY)),
             Err(_) => app.clocks.postpone(&id, None),
         }
     }

@@ -50,7 +50,7 @@ impl std::error::Error for BoardError {}
 
 impl From<BoardError> for Refusal {
     fn from(error: BoardError) -> Refusal {
-        Refusal::new(error.code, error.to_string())
+        Refusal::game(error.code, error.to_string())
     }
 }
 

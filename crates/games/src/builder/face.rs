@@ -55,7 +55,7 @@ impl Face for Builder {
     fn parse(_: &View, line: &str) -> Result<Action, Refusal> {
         let wrong = || {
             let text = "Type put Aa H WORD, remove Aa H, undo, redo, fill and a number, or save.";
-            Refusal::new("builder.line", text)
+            Refusal::game("builder.line", text)
         };
         let words: Vec<&str> = line.split(' ').collect();
         let (first, rest) =
@@ -186,14 +186,14 @@ fn put(words: &[&str]) -> Result<Action, Refusal> {
             "" => "The word is missing; type put Aa H WORD.".into(),
             _ => format!("“{}” isn't a word of two or more letters.", line::quote(text)),
         };
-        Refusal::new("builder.word", text)
+        Refusal::game("builder.word", text)
     })?;
     match next() {
         "" => Ok(Action::Put(word)),
         extra => {
             let extra = line::quote(extra);
             let text = format!("Remove “{extra}”: nothing may follow the word.");
-            Err(Refusal::new("builder.extra", text))
+            Err(Refusal::game("builder.extra", text))
         }
     }
 }
@@ -202,7 +202,7 @@ fn position(text: &str) -> Result<At, Refusal> {
     text.parse().map_err(|_| {
         let text = line::quote(text);
         let text = format!("“{text}” isn't a position; type a row and a column, such as Aa.");
-        Refusal::new("builder.position", text)
+        Refusal::game("builder.position", text)
     })
 }
 
@@ -210,7 +210,7 @@ fn direction(text: &str) -> Result<Dir, Refusal> {
     text.parse().map_err(|_| {
         let text = line::quote(text);
         let text = format!("“{text}” isn't a direction; type H for across or V for down.");
-        Refusal::new("builder.direction", text)
+        Refusal::game("builder.direction", text)
     })
 }
 
@@ -219,6 +219,6 @@ fn fill(text: &str) -> Result<u16, Refusal> {
     let count = text.parse().ok().filter(|count| digits && (1..=MOST_FILLED).contains(count));
     count.ok_or_else(|| {
         let text = format!("Enter a number of words from 1 to {MOST_FILLED}.");
-        Refusal::new("builder.line", text)
+        Refusal::game("builder.line", text)
     })
 }

@@ -93,7 +93,7 @@ impl Game for Builder {
     }
 
     fn act(draft: &mut Draft<Self>, _: Seat, action: Action, cx: &mut Cx) -> Result<(), Refusal> {
-        let none = |text: &str| Refusal::new("builder.none", text);
+        let none = |text: &str| Refusal::game("builder.none", text);
         let event = match action {
             Action::Put(word) => {
                 check(&draft.board, &word, cx)?;
@@ -208,8 +208,8 @@ impl State {
 pub(super) fn check(board: &Board, word: &PlacedWord, cx: &Cx) -> Result<(), Refusal> {
     let text = engine::line::quote(&word.text);
     if !cx.words.has(&word.text.to_ascii_lowercase()) {
-        return Err(Refusal::new("builder.unknown", format!("{text} isn't in the word list.")));
+        return Err(Refusal::game("builder.unknown", format!("{text} isn't in the word list.")));
     }
-    let place = |why| Refusal::new("builder.place", format!("{text} {why}."));
+    let place = |why| Refusal::game("builder.place", format!("{text} {why}."));
     board.accepts(word).map_err(place)
 }

@@ -47,7 +47,7 @@ impl Face for Hand {
             ("done", []) => Ok(Action::Done),
             ("replay", []) => Ok(Action::Replay),
             ("next", []) => Ok(Action::Next),
-            ("play", []) => Err(Refusal::new("hand.empty", "Enter a word to play, such as f*x.")),
+            ("play", []) => Err(Refusal::game("hand.empty", "Enter a word to play, such as f*x.")),
             ("play", [word]) if !word.is_empty() && word.chars().all(is_letter) => {
                 Ok(Action::Play((*word).into()))
             }
@@ -205,7 +205,7 @@ fn is_letter(letter: char) -> bool {
 }
 
 fn bad_line(text: &str) -> Refusal {
-    Refusal::new("hand.line", text)
+    Refusal::game("hand.line", text)
 }
 
 pub(super) fn not_now(phase: HandPhase, action: &Action) -> Refusal {
@@ -223,19 +223,19 @@ pub(super) fn not_now(phase: HandPhase, action: &Action) -> Refusal {
         HandPhase::Replay => "replay this hand or go to the next one",
         HandPhase::Over => "the game is over",
     };
-    Refusal::new("hand.phase", format!("{refused}: {instead}."))
+    Refusal::game("hand.phase", format!("{refused}: {instead}."))
 }
 
 pub(super) fn not_held(letter: char, hand: &str) -> Refusal {
     let hand = spaced(hand);
-    Refusal::new(
+    Refusal::game(
         "hand.letter",
         format!("You don't have {letter}. Choose one of {hand}, or keep them all."),
     )
 }
 
 pub(super) fn no_replacement_letter() -> Refusal {
-    Refusal::new(
+    Refusal::game(
         "hand.phase",
         "You have every letter of the alphabet, so you can't swap one. Keep them all.",
     )

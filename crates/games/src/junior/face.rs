@@ -44,7 +44,7 @@ impl Face for Junior {
         action.ok_or_else(|| {
             let text =
                 "Type place and a position, such as place Aa, or swap and tiles, such as swap QZ.";
-            Refusal::new("junior.line", text)
+            Refusal::game("junior.line", text)
         })
     }
 

@@ -58,7 +58,7 @@ impl Game for Junior {
             let text = format!(
                 "The board has {letters} letters, but two players need {FEWEST_LETTERS}; add words to it."
             );
-            return Err(Refusal::new("junior.few", parsed.with_last_note(text)));
+            return Err(Refusal::game("junior.few", parsed.with_last_note(text)));
         };
         if seats > most {
             let text = format!(

@@ -40,36 +40,36 @@ pub(super) fn refusal(
     if must != Some(Must::Place) {
         let tiles = if must == Some(Must::Swap1) { "one tile" } else { "two tiles" };
         let text = format!("You can't cover any letter now; exchange {tiles}.");
-        return Refusal::new("junior.place", text);
+        return Refusal::game("junior.place", text);
     }
     if board.index(at).is_none() {
         let last = board.positions().last().map(|last| format!(", which ends at {last}"));
         let text = format!("{at} is outside the board{}.", last.unwrap_or_default());
-        return Refusal::new("junior.outside", text);
+        return Refusal::game("junior.outside", text);
     }
     let Some(letter) = board.letter(at) else {
-        return Refusal::new("junior.empty", format!("There is no letter at {at}."));
+        return Refusal::game("junior.empty", format!("There is no letter at {at}."));
     };
     if cover.has(board, at) {
-        return Refusal::new("junior.covered", format!("{at} is already covered."));
+        return Refusal::game("junior.covered", format!("{at} is already covered."));
     }
     if !cover.playable(board).contains(&at) {
         let through = board.words().iter().find(|word| word.runs_through(at));
         let first =
             through.and_then(|word| cover.open(board, word).next()).map_or(at, |open| open.0);
         let text = format!("{at} cannot be covered yet: {first} comes first.");
-        return Refusal::new("junior.closed", text);
+        return Refusal::game("junior.closed", text);
     }
     if !rack.contains(letter) {
         let text = format!("{at} needs {letter}, and you don't have one.");
-        return Refusal::new("junior.rack", text);
+        return Refusal::game("junior.rack", text);
     }
     let better: Vec<String> = legal.iter().take(3).map(At::to_string).collect();
     let better = better.join(" or ");
     let text = format!(
         "{at} would leave you no second move, but another move allows two: cover {better}."
     );
-    Refusal::new("junior.two", text)
+    Refusal::game("junior.two", text)
 }
 
 /// Exchanges tiles. New ones are drawn before the old ones go back, so none returns at once.
@@ -79,7 +79,7 @@ pub(super) fn swap(
     given: String,
     cx: &mut Cx,
 ) -> Result<(), Refusal> {
-    let refuse = |text: &str| Err(Refusal::new("junior.swap", text));
+    let refuse = |text: &str| Err(Refusal::game("junior.swap", text));
     let tiles = draft.must(&draft.legal()).map_or(0, Must::tiles);
     if tiles == 0 {
         return refuse("You can cover a letter, so you can't exchange tiles now.");

@@ -35,7 +35,7 @@ impl Face for Null {
             "1" => Ok(Add(1)),
             "2" => Ok(Add(2)),
             "3" => Ok(Add(3)),
-            _ => Err(Refusal::new("null.line", "Type add 1, add 2 or add 3.")),
+            _ => Err(Refusal::game("null.line", "Type add 1, add 2 or add 3.")),
         }
     }
 

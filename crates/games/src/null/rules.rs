@@ -54,7 +54,7 @@ impl Game for Null {
     fn act(draft: &mut Draft<Self>, seat: Seat, Add(by): Add, _: &mut Cx) -> Result<(), Refusal> {
         if draft.count + by > draft.target {
             let left = draft.target - draft.count;
-            return Err(Refusal::new("null.high", format!("You can add at most {left}.")));
+            return Err(Refusal::game("null.high", format!("You can add at most {left}.")));
         }
         let next = next(draft.here, seat);
         draft.emit(Event::Added { seat, by, next });

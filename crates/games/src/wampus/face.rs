@@ -35,7 +35,7 @@ impl Face for Wampus {
         let is_typed = |action: &Action| Self::line(action).eq_ignore_ascii_case(line);
         actions().find(is_typed).ok_or_else(|| {
             let text = "Type move or shoot with up, right, down or left, or type grab.";
-            Refusal::new("wampus.line", text)
+            Refusal::game("wampus.line", text)
         })
     }
 

@@ -164,7 +164,7 @@ fn walk(draft: &mut Draft<Wampus>, dir: Heading) {
 
 fn shoot(draft: &mut Draft<Wampus>, dir: Heading) -> Result<(), Refusal> {
     if draft.shot.is_some() {
-        return Err(Refusal::new("wampus.arrow", "You have no arrow left; you can still walk."));
+        return Err(Refusal::game("wampus.arrow", "You have no arrow left; you can still walk."));
     }
     let from = draft.board.agent;
     let killed = draft.board.wampus.filter(|&wampus| from.ahead(dir).has(wampus));
@@ -179,7 +179,7 @@ fn grab(draft: &mut Draft<Wampus>) -> Result<(), Refusal> {
             true => "You already have the gold; now find the exit.",
             false => "There is no gold here; look elsewhere.",
         };
-        return Err(Refusal::new("wampus.gold", text));
+        return Err(Refusal::game("wampus.gold", text));
     }
     draft.emit(Event::Grabbed { points: STEP + GOLD });
     Ok(())

@@ -64,14 +64,15 @@ impl Face for Wizards {
         match words[..] {
             [_] if is("shuffle") => Ok(Action::Shuffle),
             [_] if is("reveal") => Ok(Action::Reveal),
-            [_] if is("guess") => Err(Refusal::new("wizards.letters", "Enter a word to guess.")),
+            [_] if is("guess") => Err(Refusal::game("wizards.letters", "Enter a word to guess.")),
             [_, word] if is("guess") => match word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
                 true => Ok(Action::Guess(word.to_ascii_lowercase())),
-                false => {
-                    Err(Refusal::new("wizards.letters", "A guess may use the letters a to z only."))
-                }
+                false => Err(Refusal::game(
+                    "wizards.letters",
+                    "A guess may use the letters a to z only.",
+                )),
             },
-            _ => Err(Refusal::new("wizards.line", "Enter guess WORD, shuffle or reveal.")),
+            _ => Err(Refusal::game("wizards.line", "Enter guess WORD, shuffle or reveal.")),
         }
     }
 

@@ -35,9 +35,10 @@ pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(
         WrongGuess::Absent
     };
     match known.filter(|_| draft.setup.bonus && why == WrongGuess::Absent) {
-        Some(word) if draft.bonus.contains(&word) => {
-            Err(Refusal::new("wizards.bonus", format!("You already have the bonus word “{word}”.")))
-        }
+        Some(word) if draft.bonus.contains(&word) => Err(Refusal::game(
+            "wizards.bonus",
+            format!("You already have the bonus word “{word}”."),
+        )),
         Some(word) => {
             let third = (draft.bonus.len() + 1).is_multiple_of(BONUS_LIFE);
             let below_most = draft.lives < draft.setup.level.lives();
@@ -53,7 +54,7 @@ pub(super) fn guess(draft: &mut Draft<Wizards>, word: &str, cx: &Cx) -> Result<(
 
 pub(super) fn reveal(draft: &mut Draft<Wizards>, cx: &mut Cx) -> Result<(), Refusal> {
     let Some((points, lives)) = price(draft.points, draft.lives) else {
-        return Err(Refusal::new(
+        return Err(Refusal::game(
             "wizards.reveal",
             "You need 5 points or 2 lives to reveal a letter.",
         ));

@@ -3,7 +3,7 @@
 use super::guess::{self, Rules};
 use super::{Event, Guess, Mark, MarkedGuess, State, Status, View, Wordle};
 use engine::scene::Place;
-use engine::{Ask, Body, Cell, Cx, Face, Pane, Refusal, Scene, Tone, Viewer, line};
+use engine::{Ask, Body, Cell, Code, Cx, Face, Pane, Refusal, Scene, Tone, Viewer, line};
 
 /// The keyboard. Enter and Delete go at the ends of the last row.
 const KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
@@ -60,8 +60,8 @@ impl Face for Wordle {
         // A word that is still being typed isn't wrong, only incomplete.
         let text =
             match (refusal.code, usize::from(view.length) - word.len().min(view.length.into())) {
-                ("wordle.short", 1) => "1 letter to go".to_owned(),
-                ("wordle.short", more) => format!("{more} letters to go"),
+                (Code::Game("wordle.short"), 1) => "1 letter to go".to_owned(),
+                (Code::Game("wordle.short"), more) => format!("{more} letters to go"),
                 _ => refusal.text,
             };
         vec![text]
@@ -127,7 +127,7 @@ fn typed(line: &str) -> Result<String, Refusal> {
         [verb, word] if verb.eq_ignore_ascii_case("guess") => word,
         _ => {
             let text = "Type guess and one word, such as guess crane.";
-            return Err(Refusal::new("wordle.line", text));
+            return Err(Refusal::game("wordle.line", text));
         }
     };
     Ok(word.to_ascii_lowercase())

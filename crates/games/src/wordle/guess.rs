@@ -34,7 +34,7 @@ pub(super) fn check(
         return Ok(());
     }
     match breach(rules, rows, word) {
-        Some(text) => Err(Refusal::new("wordle.hard", text)),
+        Some(text) => Err(Refusal::game("wordle.hard", text)),
         None => Ok(()),
     }
 }
@@ -43,9 +43,9 @@ pub(super) fn check(
 fn unfit(length: usize, word: &PackedWord) -> Refusal {
     match word.bytes().len().cmp(&length) {
         _ if !word.bytes().iter().all(u8::is_ascii_lowercase) => letters(word),
-        Ordering::Less => Refusal::new("wordle.short", "Not enough letters"),
+        Ordering::Less => Refusal::game("wordle.short", "Not enough letters"),
         Ordering::Greater => long(),
-        Ordering::Equal => Refusal::new("wordle.unknown", "Not in word list"),
+        Ordering::Equal => Refusal::game("wordle.unknown", "Not in word list"),
     }
 }
 
@@ -60,11 +60,11 @@ pub(super) fn read(text: &str) -> Result<Guess, Refusal> {
 
 fn letters(word: &str) -> Refusal {
     let text = format!("Use the letters a to z only, not “{}”.", line::quote(word));
-    Refusal::new("wordle.letters", text)
+    Refusal::game("wordle.letters", text)
 }
 
 fn long() -> Refusal {
-    Refusal::new("wordle.long", "Too many letters")
+    Refusal::game("wordle.long", "Too many letters")
 }
 
 /// Why hard mode forbids a word of the right length; `None` if it is allowed.

@@ -3,9 +3,9 @@
 //! alike.
 
 use crate::live::Live;
-use crate::tables::{TableEvent, refuse};
+use crate::tables::TableEvent;
 use crate::{Entry, Hall, LeaveReason, MatchId, Table, TableId};
-use engine::{Refusal, Seat};
+use engine::{Code, Refusal, Seat};
 
 impl Hall {
     /// Votes to cancel the match of this round, which happens when everyone who is still playing has voted.
@@ -17,7 +17,7 @@ impl Hall {
                 let vote = self.note_next(&table, by, TableEvent::CallOff { seq })?;
                 match self.change_documents(vec![vote]).await {
                     Ok(()) => {}
-                    Err(refusal) if refusal.code == "house.changed" => continue,
+                    Err(refusal) if refusal.code == Code::Changed => continue,
                     Err(refusal) => return Err(refusal),
                 }
             }
@@ -42,11 +42,11 @@ impl Hall {
         live.whole()?;
         let playing = people_playing(&live);
         let Some(seat) = live.now.seat_of(by).filter(|seat| playing.contains(seat)) else {
-            return Err(refuse("table.seat", "You aren't playing in this round."));
+            return Err(Refusal::new(Code::TableSeat, "You aren't playing in this round."));
         };
         if playing.len() < 2 {
             let text = "There is nobody else to agree. You can give up instead.";
-            return Err(refuse("table.alone", text));
+            return Err(Refusal::new(Code::TableAlone, text));
         }
         Ok((!valid_votes(table, &live).contains(&seat)).then_some(live.now.seq))
     }
@@ -88,11 +88,11 @@ impl Hall {
     pub(crate) async fn shared_match(&self, table: &Table) -> Result<MatchId, Refusal> {
         if table.config.race {
             let text = "In a race everyone has their own match. You can give yours up.";
-            return Err(refuse("table.race", text));
+            return Err(Refusal::new(Code::TableRace, text));
         }
         let playing = self.is_playing(table).await?;
         let game = table.shared_match().filter(|_| playing).cloned();
-        game.ok_or_else(|| refuse("table.waiting", "No round is being played."))
+        game.ok_or_else(|| Refusal::new(Code::TableWaiting, "No round is being played."))
     }
 }
 

@@ -15,10 +15,10 @@ use crate::live::broken;
 use crate::opening::random_seed;
 use crate::upkeep::list_failed;
 use crate::{Change, Document, Hall, MatchFilter, MatchId, Occupant, Summary, random_id};
-use engine::{Refusal, Seat, Start};
+use engine::{Code, Refusal, Seat, Start};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
-pub(crate) use table::{KIND, refuse};
+pub(crate) use table::KIND;
 use time_limit::new_time_limit;
 use tokio::sync::broadcast;
 
@@ -130,7 +130,9 @@ impl Hall {
             table.check_member_limit()?;
             match table.accepts_invitation(code) {
                 true => Ok(Some(TableEvent::Joined)),
-                false => Err(refuse("table.invitation", "This invitation is no longer valid.")),
+                false => {
+                    Err(Refusal::new(Code::TableInvitation, "This invitation is no longer valid."))
+                }
             }
         })
         .await
@@ -152,7 +154,7 @@ impl Hall {
             }
             check_between_rounds(table, playing)?;
             let seat = seat.or(table.free_seat());
-            let seat = seat.ok_or_else(|| refuse("table.seat", "Every seat is taken."))?;
+            let seat = seat.ok_or_else(|| Refusal::new(Code::TableSeat, "Every seat is taken."))?;
             check_seat_free(table, seat)?;
             Ok(Some(TableEvent::Sat { seat, who: Occupant::Player(by.to_owned()) }))
         })
@@ -190,8 +192,8 @@ impl Hall {
             let bots = game.map(|game| game.bots()).unwrap_or_default();
             if !bots.contains(&name) {
                 let (name, bots) = (engine::line::quote(name), bots.join(", "));
-                return Err(refuse(
-                    "house.bot",
+                return Err(Refusal::new(
+                    Code::Bot,
                     format!("There is no bot “{name}”. Choose one of: {bots}."),
                 ));
             }
@@ -219,7 +221,7 @@ impl Hall {
             table.check_host(by)?;
             table.check_open()?;
             if player == by || !table.is_member(player) {
-                return Err(refuse("table.person", "That player isn't at this table."));
+                return Err(Refusal::new(Code::TablePerson, "That player isn't at this table."));
             }
             if table.seat_of(player).is_some() {
                 check_between_rounds(table, playing)?;
@@ -236,7 +238,7 @@ impl Hall {
             table.check_open()?;
             match PHRASES.get(usize::from(phrase)) {
                 Some(_) => Ok(Some(TableEvent::Said(phrase))),
-                None => Err(refuse("table.phrase", "There is no such phrase.")),
+                None => Err(Refusal::new(Code::TablePhrase, "There is no such phrase.")),
             }
         })
         .await
@@ -258,7 +260,10 @@ impl Hall {
             table.check_host(by)?;
             check_between_rounds(&table, self.is_playing(&table).await?)?;
             if table.free_seat().is_some() {
-                return Err(refuse("table.waiting", "There is still a free seat. Add a bot?"));
+                return Err(Refusal::new(
+                    Code::TableWaiting,
+                    "There is still a free seat. Add a bot?",
+                ));
             }
             let start = self.start_of(&table)?;
             let mut matches = Vec::new();
@@ -282,7 +287,7 @@ impl Hall {
                     return Ok(table);
                 }
                 // The matches that were opened in vain have no players.
-                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) if refusal.code == Code::Changed => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -298,7 +303,7 @@ impl Hall {
             let place = table.seat_in_match(round, seat);
             match self.sit(game, place, occupant.clone()).await {
                 // The match ended or the player left before they sat down.
-                Err(refusal) if !matches!(refusal.code, "house.over" | "house.seat") => {
+                Err(refusal) if !matches!(refusal.code, Code::Over | Code::Seat) => {
                     return Err(refusal);
                 }
                 _ => {}
@@ -383,7 +388,7 @@ impl Hall {
             }
             match self.change_documents(changes).await {
                 Ok(()) => return self.table(id).await,
-                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) if refusal.code == Code::Changed => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -482,15 +487,15 @@ pub(crate) fn remove_host(player: &str, id: &TableId) -> Change {
 fn check_between_rounds(table: &Table, playing: bool) -> Result<(), Refusal> {
     table.check_open()?;
     match playing {
-        true => Err(refuse("table.begun", "Wait until this round is over.")),
+        true => Err(Refusal::new(Code::TableBegun, "Wait until this round is over.")),
         false => Ok(()),
     }
 }
 
 fn check_seat_free(table: &Table, seat: Seat) -> Result<(), Refusal> {
     match table.seats.get(seat.index()) {
-        None => Err(refuse("table.seat", "There is no such seat at this table.")),
-        Some(Some(_)) => Err(refuse("table.seat", "That seat is taken.")),
+        None => Err(Refusal::new(Code::TableSeat, "There is no such seat at this table.")),
+        Some(Some(_)) => Err(Refusal::new(Code::TableSeat, "That seat is taken.")),
         Some(None) => Ok(()),
     }
 }

@@ -4,9 +4,9 @@
 
 use crate::hall::no_bot;
 use crate::live::Live;
-use crate::tables::{TableEvent, refuse};
+use crate::tables::TableEvent;
 use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, Summary, Table, TableId};
-use engine::{Refusal, Seat};
+use engine::{Code, Refusal, Seat};
 use std::time::Duration;
 
 impl Hall {
@@ -25,7 +25,7 @@ impl Hall {
         match table.seat_of(by) {
             Some(own) if own == seat => {
                 let text = "Only other players can let a bot play for you.";
-                return Err(refuse("table.turn", text));
+                return Err(Refusal::new(Code::TableTurn, text));
             }
             Some(_) => {}
             None => table.check_host(by)?,
@@ -33,7 +33,7 @@ impl Hall {
         if table.config.limit.is_some() {
             let text =
                 "This table has a time limit: a player who runs out of time leaves the match.";
-            return Err(refuse("table.limit", text));
+            return Err(Refusal::new(Code::TableLimit, text));
         }
         table.check_log_space(by)?;
         let place = seat_of_person(&table, seat)?;
@@ -44,13 +44,16 @@ impl Hall {
                 return Err(no_bot(&live.start, bot));
             }
             if live.has_bot(place) {
-                return Err(refuse("table.seat", "A bot is already playing there."));
+                return Err(Refusal::new(Code::TableSeat, "A bot is already playing there."));
             }
             if own.is_some_and(|own| live.has_bot(own)) {
-                return Err(refuse("table.away", "A bot is playing for you. Take over first."));
+                return Err(Refusal::new(
+                    Code::TableAway,
+                    "A bot is playing for you. Take over first.",
+                ));
             }
             if !live.game.to_act().has(place) {
-                return Err(refuse("table.turn", "It isn't that player's turn."));
+                return Err(Refusal::new(Code::TableTurn, "It isn't that player's turn."));
             }
             check_waited(live.since.elapsed(), patience)
         });
@@ -65,10 +68,10 @@ impl Hall {
         let table = self.table_for_member(id, by).await?;
         let game = self.shared_match(&table).await?;
         let Some(seat) = table.seat_of(by) else {
-            return Err(refuse("table.seat", "You don't have a seat at this table."));
+            return Err(Refusal::new(Code::TableSeat, "You don't have a seat at this table."));
         };
         let Some(place) = table.owned(&game, by) else {
-            return Err(refuse("table.seat", "You aren't playing in this round."));
+            return Err(Refusal::new(Code::TableSeat, "You aren't playing in this round."));
         };
         match self.reseat(&game, place, Occupant::Player(by.to_owned()), |_| Ok(())).await? {
             true => self.record(id, by, TableEvent::CameBack { seat }).await,
@@ -134,7 +137,10 @@ impl Hall {
                 return Ok(false);
             }
             if live.now.ended.is_some() || live.now.has_left(seat) {
-                return Err(refuse("table.seat", "Nobody is playing on that seat any more."));
+                return Err(Refusal::new(
+                    Code::TableSeat,
+                    "Nobody is playing on that seat any more.",
+                ));
             }
             check(&live)?;
             let entry = Entry::Sat { seat, who: occupant.clone() };
@@ -156,8 +162,10 @@ fn seat_of_person(table: &Table, seat: Seat) -> Result<Seat, Refusal> {
     let occupant = table.rounds.last().and_then(|round| round.occupants.get(seat.index()));
     match occupant {
         Some(Occupant::Player(_)) => Ok(table.seat_in_match(round, seat)),
-        Some(Occupant::Bot(_)) => Err(refuse("table.seat", "A bot is already playing there.")),
-        None => Err(refuse("table.seat", "There is no such seat at this table.")),
+        Some(Occupant::Bot(_)) => {
+            Err(Refusal::new(Code::TableSeat, "A bot is already playing there."))
+        }
+        None => Err(Refusal::new(Code::TableSeat, "There is no such seat at this table.")),
     }
 }
 
@@ -171,7 +179,7 @@ fn check_waited(waited: Duration, patience: Duration) -> Result<(), Refusal> {
         span(patience),
         span(left)
     );
-    Err(refuse("table.patience", text))
+    Err(Refusal::new(Code::TablePatience, text))
 }
 
 /// A duration in words, rounded up to seconds.

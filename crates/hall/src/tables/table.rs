@@ -2,7 +2,7 @@
 //! writer of a seq wins. The state of its matches is in their own logs.
 
 use crate::{MatchId, Occupant};
-use engine::{Refusal, Seat, base32};
+use engine::{Code, Refusal, Seat, base32};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -408,14 +408,14 @@ impl Table {
     pub(crate) fn check_host(&self, by: &str) -> Result<(), Refusal> {
         match self.host == by {
             true => Ok(()),
-            false => Err(refuse("table.host", "Only the host can do this.")),
+            false => Err(Refusal::new(Code::TableHost, "Only the host can do this.")),
         }
     }
 
     /// Fails with `table.closed` if the table is closed.
     pub(crate) fn check_open(&self) -> Result<(), Refusal> {
         match self.closed {
-            true => Err(refuse("table.closed", "This table is closed.")),
+            true => Err(Refusal::new(Code::TableClosed, "This table is closed.")),
             false => Ok(()),
         }
     }
@@ -437,7 +437,7 @@ impl Table {
         }
         if !is_host && self.added.get(by).is_some_and(|added| *added >= PER_ROUND) {
             let text = "You've done too much at this table. Wait for the next round.";
-            return Err(refuse("table.often", text));
+            return Err(Refusal::new(Code::TableOften, text));
         }
         Ok(())
     }
@@ -446,20 +446,18 @@ impl Table {
     pub(crate) fn check_member_limit(&self) -> Result<(), Refusal> {
         match self.members.len() < MAX_MEMBERS {
             true => Ok(()),
-            false => Err(refuse("table.crowd", "There are too many people at this table.")),
+            false => {
+                Err(Refusal::new(Code::TableCrowd, "There are too many people at this table."))
+            }
         }
     }
 }
 
-pub(crate) fn refuse(code: &'static str, text: impl Into<String>) -> Refusal {
-    Refusal::new(code, text)
-}
-
 fn log_full() -> Refusal {
-    refuse("table.long", "This table has reached its limit. Close it and open a new one.")
+    Refusal::new(Code::TableLong, "This table has reached its limit. Close it and open a new one.")
 }
 
 /// The refusal for a table that doesn't exist, or that one isn't a member of.
 pub fn unknown_table() -> Refusal {
-    refuse("table.unknown", "There is no such table, or you aren't invited to it.")
+    Refusal::new(Code::TableUnknown, "There is no such table, or you aren't invited to it.")
 }

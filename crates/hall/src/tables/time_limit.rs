@@ -3,12 +3,12 @@
 //! match saves the time left now and then; another server continues from there.
 
 use crate::live::{broken, read_failed};
-use crate::tables::{TableEvent, refuse};
+use crate::tables::TableEvent;
 use crate::{
     Change, Document, Entry, Hall, LeaveReason, MatchFilter, MatchId, Occupant, StoreError,
     Summary, Table, TableId,
 };
-use engine::Refusal;
+use engine::{Code, Refusal};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::sync::broadcast;
@@ -174,7 +174,7 @@ impl Hall {
                 return Ok(());
             }
             match self.change_documents(changes).await {
-                Err(Refusal { code: "house.changed", .. }) => {}
+                Err(Refusal { code: Code::Changed, .. }) => {}
                 done => return done,
             }
         }
@@ -187,10 +187,10 @@ impl Hall {
         loop {
             let table = self.table_for_member(id, by).await?;
             let Some(limit) = table.config.limit.map(Duration::from_secs) else {
-                return Err(refuse("table.limit", "This table has no time limit."));
+                return Err(Refusal::new(Code::TableLimit, "This table has no time limit."));
             };
             if !self.is_playing(&table).await? {
-                return Err(refuse("table.waiting", "No round is being played."));
+                return Err(Refusal::new(Code::TableWaiting, "No round is being played."));
             }
             self.check_may_give_time(&table, by).await?;
             let more = table.time_extensions + 1;
@@ -204,7 +204,7 @@ impl Hall {
             }
             match self.change_documents(changes).await {
                 Ok(()) => return self.table(id).await,
-                Err(refusal) if refusal.code == "house.changed" => {}
+                Err(refusal) if refusal.code == Code::Changed => {}
                 Err(refusal) => return Err(refusal),
             }
         }
@@ -222,7 +222,7 @@ impl Hall {
                 match summary.sat.get(seat.index()) {
                     Some(Some(Occupant::Player(player))) if player == by => {
                         let text = "Only other players can give you more time.";
-                        return Err(refuse("table.turn", text));
+                        return Err(Refusal::new(Code::TableTurn, text));
                     }
                     Some(Some(Occupant::Player(_))) => is_for_others = true,
                     _ => {}
@@ -231,7 +231,7 @@ impl Hall {
         }
         match is_for_others {
             true => Ok(()),
-            false => Err(refuse("table.turn", "It isn't anyone else's turn.")),
+            false => Err(Refusal::new(Code::TableTurn, "It isn't anyone else's turn.")),
         }
     }
 

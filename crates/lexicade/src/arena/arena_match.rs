@@ -3,7 +3,9 @@
 use super::player::{Contestant, ContestantKind, ForfeitReason};
 use super::program::Program;
 use ::line::pipe::{HelloLine, RefusalLine, UpdateLine, split_seat};
-use engine::{AnyMatch, Budget, Narration, Outcome, Refusal, Seat, Start, Step, Viewer, line};
+use engine::{
+    AnyMatch, Budget, Code, Narration, Outcome, Refusal, Seat, Start, Step, Viewer, line,
+};
 use hall::{Over, Update};
 use std::sync::Arc;
 use words::Lexicon;
@@ -67,7 +69,7 @@ impl ArenaMatch<'_> {
             }
             let Some(seat) = self.game.to_act().iter().next() else {
                 let text = "The match is stuck: it is nobody's turn, and it is not over.";
-                return Err(Refusal::new("house.broken", text));
+                return Err(Refusal::new(Code::Broken, text));
             };
             let step = match self.turn(seat) {
                 Ok(step) => step,
@@ -121,21 +123,21 @@ impl ArenaMatch<'_> {
         let line = line::clean(bytes)?;
         let (named, command) = split_seat(&line);
         if command.is_empty() {
-            return Err(Refusal::new("house.empty", "The line is empty."));
+            return Err(Refusal::new(Code::Empty, "The line is empty."));
         }
         if named.is_some_and(|named| named.parse() != Ok(seat.0)) {
             let text = format!("Your seat is {seat}; you can't play for another one.");
-            return Err(Refusal::new("house.seat", text));
+            return Err(Refusal::new(Code::Seat, text));
         }
         if !command.starts_with('/') {
             return self.game.act(seat, command).map(Some);
         }
         match command.to_ascii_lowercase().as_str() {
             "/leave" => Ok(None),
-            "/ticket" => Err(Refusal::new("house.secret", "There are no tickets in the arena.")),
+            "/ticket" => Err(Refusal::new(Code::Secret, "There are no tickets in the arena.")),
             _ => {
                 let text = format!("There is no command “{}” in the arena.", line::quote(command));
-                Err(Refusal::new("house.unknown", text))
+                Err(Refusal::new(Code::Unknown, text))
             }
         }
     }

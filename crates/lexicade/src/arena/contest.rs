@@ -6,7 +6,7 @@ use super::arena_match::{self, ArenaResult};
 use super::player::{Contestant, ForfeitReason};
 use super::rating::{ScoreTally, Sprt, Verdict};
 use engine::chance::seed_of;
-use engine::{Outcome, Refusal, Seat, Start};
+use engine::{Code, Outcome, Refusal, Seat, Start};
 use indicatif::ProgressBar;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ impl Contest {
             let mut rounds = Vec::new();
             for worker in workers {
                 let done = worker.join().unwrap_or_else(|_| {
-                    Err(Refusal::new("house.broken", "A match of the contest failed."))
+                    Err(Refusal::new(Code::Broken, "A match of the contest failed."))
                 });
                 rounds.extend(done?);
             }

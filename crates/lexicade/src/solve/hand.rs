@@ -64,7 +64,7 @@ fn wrong(hand: &str) -> Refusal {
         engine::line::quote(hand),
         par::MOST
     );
-    Refusal::new("solve.hand", text)
+    Refusal::game("solve.hand", text)
 }
 
 fn text(hand: &str, par: &Par, gains: &[Gain]) -> String {

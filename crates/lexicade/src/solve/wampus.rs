@@ -251,7 +251,7 @@ fn shot(text: &str) -> Result<Shot, Refusal> {
 }
 
 fn refusal(text: &str) -> Refusal {
-    Refusal::new("solve.cave", text)
+    Refusal::game("solve.cave", text)
 }
 
 fn text(analysis: &Analysis) -> String {

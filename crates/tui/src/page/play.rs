@@ -12,7 +12,7 @@ use crate::event::{KeyName, KeyPress};
 use crate::match_view::{MatchView, PendingAnswer, spinner};
 use crate::skin::{self, Share, Skin};
 use crate::worker::{HallReply, HallRequest, MatchRequest, SeatedMatch};
-use engine::{AnyGame, Refusal, Start, Stop, Tone};
+use engine::{AnyGame, Code, Refusal, Start, Stop, Tone};
 use games::GAMES;
 use hall::opening::random_seed;
 use hall::{MatchId, Opening};
@@ -152,7 +152,7 @@ impl PlayPage {
         (match_view.waiting, match_view.sent) = (None, None);
         match_view.messages.clear();
         match_view.add_message(context.now, refusal.text.clone(), Tone::Near);
-        let Some((id, _)) = match_view.acting().filter(|_| refusal.code == "house.store") else {
+        let Some((id, _)) = match_view.acting().filter(|_| refusal.code == Code::Store) else {
             return Vec::new();
         };
         let text = format!("{}\nKeep playing without saving?", refusal.text);
@@ -324,7 +324,7 @@ impl AppPage for PlayPage {
         match (reply, &mut self.phase) {
             (HallReply::Seated(Err(refusal)), phase) => {
                 match (self.request.take(), self.back.take()) {
-                    (Some(request), _) if refusal.code == "house.store" => {
+                    (Some(request), _) if refusal.code == Code::Store => {
                         return vec![Effect::Replace(Box::new(ask_unsaved(&refusal, request)))];
                     }
                     (_, Some(back)) => return vec![Effect::Replace(back(refusal))],

@@ -5,7 +5,7 @@ use crate::app::{SMALLEST, StartPage};
 use crate::event::UiEvent;
 use crate::settings::PlayerSettings;
 use crate::worker::{HallReply, PageReply};
-use engine::Refusal;
+use engine::{Code, Refusal};
 use hall::Players;
 use std::time::Duration;
 
@@ -402,7 +402,7 @@ fn keys_typed_for_a_page_do_not_reach_the_page_below() {
 fn a_player_who_left_is_told_that_a_move_was_not_stored() {
     let mut app = TestApp::lobby();
     app.until("not played");
-    let refusal = Refusal::new("house.store", "This was not stored.");
+    let refusal = Refusal::new(Code::Store, "This was not stored.");
     app.event(UiEvent::Reply(PageReply { to: 99, what: HallReply::Acted(Err(refusal)) }));
     assert!(app.text().contains("This was not stored."), "{}", app.text());
 }

@@ -2,7 +2,7 @@
 
 use super::{MatchRequest, SeatedMatch};
 use engine::line::quote;
-use engine::{Refusal, Seat, Seats, Viewer};
+use engine::{Code, Refusal, Seat, Seats, Viewer};
 use games::GAMES;
 use hall::players::local_seats;
 use hall::{Hall, MatchFilter, MatchId, Occupant, Players, Summary, Watch};
@@ -112,7 +112,7 @@ pub(super) async fn resume(
 pub(super) async fn summary(hall: &Hall, id: &MatchId) -> Result<Summary, Refusal> {
     let filter = MatchFilter { id: Some(id.clone()), ..MatchFilter::all() };
     let found = hall.matches(&filter).await?.into_iter().next();
-    found.ok_or_else(|| Refusal::new("house.match", format!("There is no match {id}.")))
+    found.ok_or_else(|| Refusal::new(Code::Match, format!("There is no match {id}.")))
 }
 
 pub(super) async fn cancel_unbegun(hall: &Hall, id: &MatchId) -> Result<(), Refusal> {

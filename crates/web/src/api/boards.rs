@@ -12,6 +12,7 @@ use crate::wire::{self, BoardBrief, Boards, Done, Saved};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
+use engine::Code;
 use games::board::{ParsedBoard, shipped};
 use hall::random_id;
 use serde::Deserialize;
@@ -38,11 +39,11 @@ pub(super) struct BoardInput {
 
 fn no_board() -> ApiError {
     let text = "This board doesn't exist. It may have been deleted.";
-    ApiError::new(StatusCode::NOT_FOUND, "web.board", text)
+    ApiError::new(StatusCode::NOT_FOUND, Code::WebBoard, text)
 }
 
 fn full(text: String) -> ApiError {
-    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebFull, text)
 }
 
 impl AppState {
@@ -111,7 +112,7 @@ pub(super) async fn save(
     let name = clean_text(&asked.name)?;
     if name.is_empty() || name.chars().count() > MAX_NAME {
         let text = format!("Enter a name of 1 to {MAX_NAME} characters.");
-        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.words", text));
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebWords, text));
     }
     if asked.text.len() > MAX_TEXT {
         return Err(full(format!("The board is too large. It may have {MAX_TEXT} bytes.")));

@@ -8,7 +8,7 @@ use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::wire::{self, Dailies, Daily, Honours, Issued, Tallies, Tally};
 use axum::extract::State;
-use engine::Refusal;
+use engine::{Code, Refusal};
 use games::GAMES;
 use hall::daily::{Stage, read_day};
 use hall::leaderboard::LeaderboardRow;
@@ -86,7 +86,7 @@ pub(super) async fn honours(
     let state = app.hall.daily(game, day, &me.id).await?;
     if day >= app.hall.today() && state.stage() != Stage::Over {
         let text = "Play this puzzle first to see its leaderboard.";
-        return Err(Refusal::new("house.secret", text).into());
+        return Err(Refusal::new(Code::Secret, text).into());
     }
     let rows = app.hall.daily_leaderboard(game.info().id, day, &me.id).await?;
     show(&app, &me, &rows).await
@@ -111,7 +111,7 @@ pub(super) async fn of_ticket(
     let played = MatchFilter { ticket, player, over: Some(true), ..MatchFilter::all() };
     if app.hall.matches(&played).await?.iter().all(Summary::is_cancelled) {
         let text = "Play this puzzle first to see its leaderboard.";
-        return Err(Refusal::new("house.secret", text).into());
+        return Err(Refusal::new(Code::Secret, text).into());
     }
     let rows = app.hall.ticket_leaderboard(&query.ticket, &me.id).await?;
     show(&app, &me, &rows).await

@@ -15,7 +15,7 @@ use crate::wire::{Briefs, Done, Hinted, Opened, Remarks, Steps, Stored, Update};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
-use engine::{Refusal, Seat, line};
+use engine::{Code, Refusal, Seat, line};
 use games::GAMES;
 use hall::{MatchFilter, MatchId, Occupant, ReplayRange, WorkPermit};
 use serde::{Deserialize, Serialize};
@@ -162,11 +162,11 @@ async fn open_new(
             }
             Some(None) => {
                 let text = format!("Choose one of the bots {}.", start.game.bots().join(", "));
-                return Err(Refusal::new("house.bot", text).into());
+                return Err(Refusal::new(Code::Bot, text).into());
             }
             _ => {
                 let text = "That seat doesn't exist, or has a bot already.";
-                return Err(Refusal::new("house.seat", text).into());
+                return Err(Refusal::new(Code::Seat, text).into());
             }
         }
     }
@@ -255,8 +255,7 @@ pub(super) async fn look(
     let access = app.access(me.as_ref().map(|me| me.id.as_str()), &id).await?;
     start_clock_if_new(&app, &access);
     let mut watch = app.hall.watch(&id, access.viewer).await?;
-    let broken =
-        || ApiError::from(Refusal::new("house.broken", "This match failed and is closed."));
+    let broken = || ApiError::from(Refusal::new(Code::Broken, "This match failed and is closed."));
     let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
         let changed = async {
@@ -366,11 +365,11 @@ pub(super) async fn abort(
     let seat = app.seat(&me.id, &id).await?;
     let summary = app.summary(&id).await?;
     if summary.ended.is_some() {
-        return Err(Refusal::new("house.over", "The match is over.").into());
+        return Err(Refusal::new(Code::Over, "The match is over.").into());
     }
     if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
         let text = "You can cancel a game only before its second move, and never a daily. You can still give up.";
-        return Err(ApiError::new(StatusCode::CONFLICT, "web.begun", text));
+        return Err(ApiError::new(StatusCode::CONFLICT, Code::WebBegun, text));
     }
     app.hall.cancel_match_by(&id, seat).await?;
     done()
@@ -421,7 +420,7 @@ pub(super) struct WrittenSteps {
 /// A step of a replay as JSON, and its length.
 fn step(_: &WorkPermit, shown: &Update) -> Result<(usize, Box<RawValue>), Refusal> {
     let json =
-        to_raw_value(shown).map_err(|error| Refusal::new("house.broken", error.to_string()))?;
+        to_raw_value(shown).map_err(|error| Refusal::new(Code::Broken, error.to_string()))?;
     Ok((json.get().len(), json))
 }
 
@@ -453,7 +452,7 @@ async fn check_over(app: &AppState, access: &Access) -> ApiResult<()> {
         true => Ok(()),
         false => {
             let text = "You can see this when the game is over for everyone.";
-            Err(Refusal::new("house.secret", text).into())
+            Err(Refusal::new(Code::Secret, text).into())
         }
     }
 }

@@ -20,7 +20,7 @@ use axum::http::HeaderMap;
 use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
-use engine::Refusal;
+use engine::{Code, Refusal};
 use hall::{CHALLENGE, Change, MatchFilter, TableId, WorkPermit};
 use serde::Deserialize;
 use serde_json::json;
@@ -92,7 +92,7 @@ impl AppState {
                     self.account_changed(&me.id);
                     return Ok(());
                 }
-                Err(Refusal { code: "house.changed", .. }) => {}
+                Err(Refusal { code: Code::Changed, .. }) => {}
                 Err(refusal) => return Err(refusal.into()),
             }
         }
@@ -120,7 +120,7 @@ pub(super) async fn look(
     let asker = match &me {
         Some(me) => match app.self_of(&me.id).await {
             Ok(me) => Some(me),
-            Err(refused) if refused.refusal.code == "web.guest" => None,
+            Err(refused) if refused.refusal.code == Code::WebGuest => None,
             Err(refused) => return Err(refused),
         },
         None => None,

@@ -22,6 +22,7 @@ use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use engine::Code;
 use std::any::Any;
 use std::sync::Arc;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -109,7 +110,7 @@ pub(crate) fn router(app: &Arc<AppState>) -> Router {
         .fallback(static_files::file)
         .method_not_allowed_fallback(async || {
             let text = "This path doesn't allow that method.";
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "web.method", text)
+            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, Code::WebMethod, text)
         })
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn_with_state(Arc::clone(app), middleware::check_requests))

@@ -5,7 +5,7 @@ use crate::error::{ApiError, ApiResult};
 use crate::serve::AppState;
 use axum::http::StatusCode;
 use engine::setup::text_of;
-use engine::{Refusal, Seat, Start};
+use engine::{Code, Refusal, Seat, Start};
 use games::GAMES;
 use games::board::shipped;
 use hall::opening::{find, random_seed, read_seed};
@@ -126,7 +126,7 @@ pub(super) fn is_nice(start: &Start) -> ApiResult<()> {
         let word = text_of(value).to_ascii_lowercase();
         if words.has(&word) && !words.fit(&word) {
             let text = "That word may offend. Please choose another one.";
-            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.word", text));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebWord, text));
         }
     }
     Ok(())
@@ -135,5 +135,5 @@ pub(super) fn is_nice(start: &Start) -> ApiResult<()> {
 /// The refusal of a match with an empty seat.
 pub(super) fn empty_seat(seat: Seat) -> ApiError {
     let text = format!("Seat {seat} is empty. Add a bot, or open a table to play with others.");
-    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "house.setup", text)
+    ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Setup, text)
 }

@@ -20,7 +20,7 @@ use crate::wire::{Asker, Done, Session, Sessions, SignedIn};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use engine::{Refusal, line};
+use engine::{Code, Refusal, line};
 use hall::{Change, Document};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -203,7 +203,7 @@ async fn open_session(
                 changed.for_each(|id| app.account_changed(id));
                 return Ok((opened, secret));
             }
-            Err(Refusal { code: "house.changed", .. }) => {}
+            Err(Refusal { code: Code::Changed, .. }) => {}
             Err(refusal) => return Err(refusal.into()),
         }
     }
@@ -401,7 +401,7 @@ pub(super) async fn end_own(
     let found = app.hall.document(kind, id).await?;
     if found.is_none_or(|found| found.owner != me.id) {
         let text = "You have no such session or token.";
-        return Err(ApiError::new(StatusCode::NOT_FOUND, "web.pass", text));
+        return Err(ApiError::new(StatusCode::NOT_FOUND, Code::WebPass, text));
     }
     let owner = me.id.clone();
     app.save_as(me, vec![Change::Delete { kind, id: id.to_owned(), owner }]).await?;

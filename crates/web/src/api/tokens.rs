@@ -14,6 +14,7 @@ use crate::wire::{Done, NewToken, Token, Tokens};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
+use engine::Code;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -75,7 +76,7 @@ pub(super) async fn new(
         let signed = app.signed_in(&me).await?;
         if passes(&app, TOKEN, &me).await?.len() >= TOKENS {
             let text = format!("You have {TOKENS} tokens. Delete one first.");
-            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "web.full", text));
+            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, Code::WebFull, text));
         }
         let pass = Credential::new(app.hall.now(), &signed.person);
         let pass = Credential { label: Some(label.clone()), ..pass };

@@ -27,7 +27,7 @@ impl WordleArgs {
             let text = format!(
                 "{word} doesn't have {length} letters. All guesses must have the same length."
             );
-            return Err(Refusal::new("solve.guess", text));
+            return Err(Refusal::game("solve.guess", text));
         }
         let lists = match (own, &self.allowed) {
             (Some(answers), Some(allowed)) => Lists::new(length, &answers, &read(allowed)?),
@@ -37,7 +37,7 @@ impl WordleArgs {
         if lists.answers().len() == 0 {
             let letters = if length == 1 { "letter" } else { "letters" };
             let text = format!("The word list has no answer of {length} {letters}.");
-            return Err(Refusal::new("solve.list", text));
+            return Err(Refusal::game("solve.list", text));
         }
         let code =
             |answer: &str, word: &str| self.marking().code(answer.as_bytes(), word.as_bytes());
@@ -45,7 +45,7 @@ impl WordleArgs {
             lists.keeping(|answer| marked.iter().all(|(word, marks)| code(answer, word) == *marks));
         if lists.answers().len() == 0 {
             let text = "No word in the list fits all these marks. Please check them.";
-            return Err(Refusal::new("solve.marks", text));
+            return Err(Refusal::game("solve.marks", text));
         }
         Ok(lists)
     }
@@ -53,7 +53,7 @@ impl WordleArgs {
 
 /// The refusal for lists that can't be searched.
 pub(super) fn unfit(unfit: Unfit) -> Refusal {
-    Refusal::new("solve.list", unfit.to_string())
+    Refusal::game("solve.list", unfit.to_string())
 }
 
 /// The length of all words, if it is the same.

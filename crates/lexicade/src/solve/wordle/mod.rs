@@ -126,7 +126,7 @@ impl WordleArgs {
         }
         if state.tries == 0 {
             let text = format!("All {} attempts are used. Allow more with --tries.", self.tries);
-            return Err(Refusal::new("solve.tries", text).into());
+            return Err(Refusal::game("solve.tries", text).into());
         }
         let open = self.open.as_deref().map(|word| known(&search, word)).transpose()?;
         let before = self.built_in_guess(&marked, &search, &state);
@@ -166,7 +166,7 @@ impl WordleArgs {
             let before = rows.get(..number).unwrap_or_default();
             if let Some(breach) = hard_breach(self.marking(), before, word) {
                 let text = format!("Hard mode doesn't allow {word} there. {breach}");
-                return Err(Refusal::new("solve.hard", text));
+                return Err(Refusal::game("solve.hard", text));
             }
         }
         Ok(())
@@ -283,7 +283,7 @@ impl WordleArgs {
         };
         if !search.allows(state, open) {
             let text = "Hard mode doesn't allow that word after these marks. Choose another one.";
-            return Err(Refusal::new("solve.hard", text).into());
+            return Err(Refusal::game("solve.hard", text).into());
         }
         let root = grow(search, state, open, self.threads()).ok_or_else(too_few)?;
         let (total, longest) = count_guesses(&root, 1, state, search);
@@ -304,11 +304,11 @@ impl WordleArgs {
         lists: &games::wordle::solver::search::Lists,
     ) -> Result<(), LineError> {
         let flawed = |flaw: strategy::Flaw| {
-            Refusal::new("solve.strategy", format!("{}: {flaw}.", file.display()))
+            Refusal::game("solve.strategy", format!("{}: {flaw}.", file.display()))
         };
         let text = read_text(file).map_err(|error| {
             let text = format!("Can't read {}: {error}.", file.display());
-            Refusal::new("solve.file", text)
+            Refusal::game("solve.file", text)
         })?;
         let answers: Vec<&str> = lists.answers().collect();
         let draft = ParsedStrategy::read(&text).map_err(flawed)?;
@@ -320,7 +320,7 @@ impl WordleArgs {
                 file.display(),
                 score.longest
             );
-            return Err(Refusal::new("solve.tries", text).into());
+            return Err(Refusal::game("solve.tries", text).into());
         }
         match self.json {
             true => print(&scored(&score)),
@@ -337,7 +337,7 @@ fn scored(score: &strategy::Score) -> String {
 
 fn too_few() -> Refusal {
     let text = "No strategy finds every word in so few attempts. Allow more with --tries.";
-    Refusal::new("solve.tries", text)
+    Refusal::game("solve.tries", text)
 }
 
 /// The maximum size of a file. A strategy has a line for each word of a list.
@@ -355,7 +355,7 @@ fn read_text(file: &Path) -> io::Result<String> {
 
 fn write_refusal(file: &Path, error: &std::io::Error) -> Refusal {
     let text = format!("Can't write {}: {error}.", file.display());
-    Refusal::new("solve.file", text)
+    Refusal::game("solve.file", text)
 }
 
 /// The number of an allowed guess.
@@ -363,7 +363,7 @@ fn known(search: &Search, word: &str) -> Result<u32, Refusal> {
     let found = search.lists().find(&word.to_ascii_lowercase());
     found.ok_or_else(|| {
         let text = format!("{} isn't in the word list.", engine::line::quote(word));
-        Refusal::new("solve.word", text)
+        Refusal::game("solve.word", text)
     })
 }
 
@@ -374,7 +374,7 @@ fn parse_guess(text: &str) -> Result<(String, u16), Refusal> {
             "“{}” isn't a guess with a mark for each letter, such as crane=-Y--G.",
             engine::line::quote(text)
         );
-        Refusal::new("solve.guess", text)
+        Refusal::game("solve.guess", text)
     };
     let (word, marks) = text.split_once('=').ok_or_else(wrong)?;
     let letters = (1..=games::wordle::LONGEST).contains(&word.len())

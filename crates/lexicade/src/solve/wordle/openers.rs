@@ -3,7 +3,7 @@
 
 use super::write_refusal;
 use crate::LineError;
-use engine::Refusal;
+use engine::{Code, Refusal};
 use games::wordle::solver::search::{NO_BUDGET, Search, SearchContext};
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
@@ -77,7 +77,7 @@ pub(super) fn find(
             None => "use --state FILE to be able to resume",
         };
         let text = format!("Stopped after {done} of {all} first guesses; {more}.");
-        return Err(Refusal::new("house.broken", text).into());
+        return Err(Refusal::new(Code::Broken, text).into());
     }
     let opener = progress.opener.ok_or_else(super::too_few)?;
     Ok((opener, progress.best))
@@ -121,14 +121,14 @@ fn read(
         Err(error) if error.kind() == io::ErrorKind::NotFound => return start(search, tries, path),
         Err(error) => {
             let text = format!("Can't read {}: {error}.", path.display());
-            return Err(Refusal::new("solve.file", text));
+            return Err(Refusal::game("solve.file", text));
         }
     };
     let mut lines = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
     if lines.next() != Some(about(search, tries).as_str()) {
         let text =
             format!("{} belongs to other lists or rules. Choose another file.", path.display());
-        return Err(Refusal::new("solve.state", text));
+        return Err(Refusal::game("solve.state", text));
     }
     if !text.ends_with('\n') {
         // The last line is incomplete; removing it makes the next one start on a new line.
@@ -145,7 +145,7 @@ fn read(
                 "Line {number} of {} isn't a word with its total. Delete the line, or choose another file.",
                 path.display()
             );
-            return Err(Refusal::new("solve.state", text));
+            return Err(Refusal::game("solve.state", text));
         };
         settled.insert(opener);
         if let Some(total) = total.filter(|&total| total < progress.best) {

@@ -145,7 +145,10 @@ pub fn log(bytes: &[u8]) {
             }
             Err(refusal) => {
                 let known = ["house.broken", "house.setup"];
-                assert!(known.contains(&refusal.code.as_str()) && !refusal.text.is_empty(), "{refusal}");
+                assert!(
+                    known.contains(&refusal.code.as_str()) && !refusal.text.is_empty(),
+                    "{refusal}"
+                );
                 if !damaged.is_empty() {
                     assert_eq!(damaged, [&bad]);
                 }

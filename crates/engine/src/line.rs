@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn code(bytes: &[u8]) -> &'static str {
-        clean(bytes).unwrap_err().code
+        clean(bytes).unwrap_err().code.as_str()
     }
 
     #[test]

@@ -430,7 +430,7 @@ mod tests {
             });
             let refused = refused.await;
             kept.push(turn);
-            refused.map(|refusal| refusal.code)
+            refused.map(|refusal| refusal.code.as_str())
         };
         assert_eq!(ask("a", "1").await, None);
         assert_eq!(ask("a", "1").await, None);

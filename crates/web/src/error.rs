@@ -154,7 +154,7 @@ mod tests {
     fn errors_of_the_store_do_not_reach_clients() {
         let text = "Match 4K9M cannot be read now: the database at 10.0.0.7 cannot be reached.";
         let refused = ApiError::from(Refusal::new(Code::Store, text));
-        assert_eq!((refused.status.as_u16(), refused.refusal.code), (503, "house.store"));
+        assert_eq!((refused.status.as_u16(), refused.refusal.code.as_str()), (503, "house.store"));
         assert!(!refused.refusal.text.contains("10.0.0.7"), "{}", refused.refusal.text);
     }
 }

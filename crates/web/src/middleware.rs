@@ -10,7 +10,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use engine::{Code};
+use engine::Code;
 use hall::{Client, metered};
 use std::net::IpAddr;
 use std::sync::Arc;

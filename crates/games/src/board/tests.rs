@@ -20,7 +20,7 @@ fn read(text: &str) -> ParsedBoard {
 fn refused(text: &str) -> (&'static str, String) {
     let refusal = Refusal::from(text.parse::<ParsedBoard>().unwrap_err());
     assert!(refusal.text.len() < 400 && !refusal.text.contains(char::is_control), "{refusal}");
-    (refusal.code, refusal.text)
+    (refusal.code.as_str(), refusal.text)
 }
 
 /// A board of 8 x 8 with these words.

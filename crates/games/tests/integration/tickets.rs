@@ -208,7 +208,7 @@ fn an_echo_is_the_normalized_line() {
     ] {
         let game = find(id).unwrap();
         let opened = game.open(&game.read(&[]).unwrap(), 1, 1, Arc::clone(&words)).unwrap();
-        let echo = opened.next.echo(Seat(0), typed).map_err(|refusal| refusal.code);
+        let echo = opened.next.echo(Seat(0), typed).map_err(|refusal| refusal.code.as_str());
         assert_eq!(echo.as_deref().map_err(|code| *code), line, "{id}: {typed}");
     }
 }

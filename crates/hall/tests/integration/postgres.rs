@@ -309,7 +309,7 @@ async fn rush(hall: &Hall, id: &MatchId, by: u8) -> Vec<(u64, String)> {
                 Err(refusal) if refusal.code == "null.high" => continue,
                 Err(refusal) => {
                     let known = ["house.turn", "house.stale", "house.over"];
-                    assert!(known.contains(&refusal.code), "{refusal}");
+                    assert!(known.contains(&refusal.code.as_str()), "{refusal}");
                 }
             }
             break;

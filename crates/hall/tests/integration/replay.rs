@@ -31,7 +31,7 @@ async fn act_at_random(hall: &Hall, id: &MatchId, seats: u8, chance: &mut Chance
         (Ok(()), action) => action,
         (Err(refusal), _) => {
             let known = ["house.seat", "house.over", "house.turn"];
-            assert!(known.contains(&refusal.code), "{refusal}");
+            assert!(known.contains(&refusal.code.as_str()), "{refusal}");
             "refused"
         }
     }

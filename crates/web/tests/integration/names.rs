@@ -2,7 +2,7 @@
 
 use crate::common::{Answer, Client, PASSPHRASE, account, fresh_server, name, roomy, start_server};
 use hall::{Change, Document, Store};
-use serde_json::{Value, json};
+use serde_json::json;
 
 async fn rename(client: &mut Client, name: &str) -> Answer {
     client.ask("PUT", "/api/v1/me", Some(json!({ "name": name }))).await

@@ -4,7 +4,6 @@ use crate::common::{Client, PASSPHRASE, account, roomy, start_server, start_serv
 use hall::{Clock, Store};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::net::SocketAddr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use web::{Config, ServerLimits};
 

@@ -14,7 +14,7 @@ fn changes_can_be_undone_and_redone() {
         ),
     ] {
         let refusal = bench.refused(line);
-        assert_eq!((refusal.code, refusal.text.as_str()), ("builder.none", text));
+        assert_eq!((refusal.code.as_str(), refusal.text.as_str()), ("builder.none", text));
     }
     bench.play(&["put Cc H CAT", "put Cc V COW", "put Ce V TOY"]);
     let full = bench.view();

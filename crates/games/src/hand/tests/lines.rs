@@ -68,7 +68,8 @@ fn each_phase_accepts_only_its_own_lines() {
         [(["swap a", "keep"], "keep"), (["play cat", "done"], "done"), (["replay", "next"], "next")]
     {
         for line in all {
-            let answer = game.current.act(Seat(0), line).map(drop).map_err(|refusal| refusal.code);
+            let answer =
+                game.current.act(Seat(0), line).map(drop).map_err(|refusal| refusal.code.as_str());
             let expected = if accepted.contains(&line) { Ok(()) } else { Err("hand.phase") };
             assert_eq!(answer, expected, "{line}");
         }

@@ -168,7 +168,7 @@ mod covering {
             ("swap HO", "junior.swap", "You can cover a letter, so you can't exchange tiles now."),
         ] {
             let refusal = story.refused(line);
-            assert_eq!((refusal.code, refusal.text.as_str()), (code, text), "{line}");
+            assert_eq!((refusal.code.as_str(), refusal.text.as_str()), (code, text), "{line}");
         }
         story.play(&["place Ab"]);
         // The U of HOUSE is next, but seat 1 has none.
@@ -305,7 +305,11 @@ mod exchanging {
             ("swap OO", "You don't have OO; choose tiles from your rack."),
         ] {
             let refusal = story.refused(line);
-            assert_eq!((refusal.code, refusal.text.as_str()), ("junior.swap", text), "{line}");
+            assert_eq!(
+                (refusal.code.as_str(), refusal.text.as_str()),
+                ("junior.swap", text),
+                "{line}"
+            );
         }
         let events = story.play(&["swap it"]);
         let swapped = Event::Swapped { seat: Seat(0), given: "IT".into(), drawn: "LS".into() };

@@ -191,7 +191,7 @@ fn a_very_long_guess_costs_a_life() {
 #[test]
 fn lines_are_parsed() {
     let shown = view(&on_goalie(Setup::default()));
-    let parse = |line: &str| Wizards::parse(&shown, line).map_err(|refusal| refusal.code);
+    let parse = |line: &str| Wizards::parse(&shown, line).map_err(|refusal| refusal.code.as_str());
     let word = |text: &str| Ok(Action::Guess(text.into()));
     let table = [
         ("guess goal", word("goal")),
@@ -250,7 +250,7 @@ fn bonus_words_cost_nothing_and_every_third_gives_a_life() {
 
     // The same bonus word again is refused and changes nothing.
     let refusal = guess(&mut game, "gaol").unwrap_err();
-    assert_eq!((refusal.code, view(&game)), ("wizards.bonus", seen));
+    assert_eq!((refusal.code.as_str(), view(&game)), ("wizards.bonus", seen));
 
     // Words that are too short or already found still cost a life.
     guess(&mut game, "goal").unwrap();
@@ -349,7 +349,7 @@ fn a_revealed_cell_costs_five_points_or_a_life_but_not_the_last() {
     let seen = view(&game);
     assert_eq!((seen.lives, seen.points), (1, 0), "the cells gave no points");
     let refusal = reveal(&mut game).unwrap_err();
-    assert_eq!((refusal.code, view(&game)), ("wizards.reveal", seen));
+    assert_eq!((refusal.code.as_str(), view(&game)), ("wizards.reveal", seen));
     let choices = |game: &Match<Wizards>| Wizards::scene(&view(game)).choices.len();
     assert_eq!(choices(&game), 1, "only shuffle is offered");
 

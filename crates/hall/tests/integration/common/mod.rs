@@ -160,5 +160,5 @@ pub fn start_of(game: &str, set: &[(&str, &str)], seed: u64) -> Start {
 
 /// The code of a refusal.
 pub fn code<T: std::fmt::Debug>(result: Result<T, Refusal>) -> &'static str {
-    result.unwrap_err().code
+    result.unwrap_err().code.as_str()
 }

@@ -97,7 +97,10 @@ macro_rules! play {
     };
 }
 
-play!(access, account, boards, faults, games, keys, looks, modules, puzzles, shell, slips, tables, text);
+play!(
+    access, account, boards, faults, games, keys, looks, modules, puzzles, shell, slips, tables,
+    text
+);
 
 /// Firefox handles focus and keys differently from Chromium.
 #[test]

@@ -2,7 +2,7 @@
 
 import { keepFocus } from "../dom.js";
 
-export class Box {
+export class DismissibleBox {
   /** @param {HTMLElement} el @param {LxScene} scene */
   constructor(el, scene) {
     this.el = el;

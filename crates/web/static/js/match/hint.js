@@ -5,9 +5,9 @@ import { h } from "../dom.js";
 import { capitalize } from "../format.js";
 import { announce, notify } from "../notify.js";
 import { liveSocket } from "../socket.js";
-import { Box } from "./box.js";
+import { DismissibleBox } from "./box.js";
 
-export class HintBox extends Box {
+export class HintBox extends DismissibleBox {
   /** @param {LxScene} scene */
   constructor(scene) {
     super(h("div", { class: "hint", hidden: true }), scene);

@@ -3,9 +3,9 @@
 import { button } from "../button.js";
 import { h } from "../dom.js";
 import { updateSettings, settings } from "../settings.js";
-import { Box } from "./box.js";
+import { DismissibleBox } from "./box.js";
 
-export class TipsBox extends Box {
+export class TipsBox extends DismissibleBox {
   /** @param {LxScene} scene */
   constructor(scene) {
     super(h("aside", { class: "tips", hidden: true, "aria-label": "Tips" }), scene);

@@ -12,7 +12,7 @@ import { Chat } from "../table/chat.js";
 import { Invitation } from "../table/invitation.js";
 import { tableNews } from "../table/news.js";
 import { TableNotices } from "../table/notices.js";
-import { RaceProgress } from "../table/race.js";
+import { RaceTable } from "../table/race.js";
 import { RoundList, roundResult } from "../table/rounds.js";
 import { SeatList } from "../table/seats.js";
 import { TableTurn } from "../table/turn.js";
@@ -44,7 +44,7 @@ export class LxTable extends Page {
     h("div", {}, this.#seats.el, this.#actions.el),
     this.#invitation.el,
   );
-  #race = new RaceProgress();
+  #race = new RaceTable();
   #notices = new TableNotices(this.#post, () => this.#showNotices());
   #turn = new TableTurn(this.#post);
   #play = h("div", { class: "table-match" }, this.#turn.el);

@@ -16,7 +16,7 @@ const LIMITS = [
 ];
 
 /** @typedef {{ race: boolean, seats: number, bots: string[], limit: number | null }} Company */
-/** @typedef {{ el: HTMLElement | false, read: () => Company }} Players */
+/** @typedef {{ el: HTMLElement | false, read: () => Company }} PlayersFieldset */
 
 /** @type {Company} */
 const ALONE = { race: false, seats: 1, bots: [], limit: null };
@@ -24,14 +24,14 @@ const ALONE = { race: false, seats: 1, bots: [], limit: null };
 /**
  * The fields for the players of a game; a game for one player has none.
  * @param {Game} game
- * @returns {Players}
+ * @returns {PlayersFieldset}
  */
 export function choosePlayers(game) {
   if (game.most > 1) return severalPlayers(game);
   return canRace(game) ? raceOrSolo() : { el: false, read: () => ALONE };
 }
 
-/** One player, or a race on the same puzzle. @returns {Players} */
+/** One player, or a race on the same puzzle. @returns {PlayersFieldset} */
 function raceOrSolo() {
   const alone = h("input", { type: "radio", name: "who", id: "alone", checked: true });
   const race = h("input", { type: "radio", name: "who", id: "race" });
@@ -56,7 +56,7 @@ function raceOrSolo() {
 /**
  * The players of a game for several.
  * @param {Game} game
- * @returns {Players}
+ * @returns {PlayersFieldset}
  */
 function severalPlayers(game) {
   const count = h(

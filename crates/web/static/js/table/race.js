@@ -3,7 +3,7 @@
 import { attr, h } from "../dom.js";
 import { capitalize, seatName } from "../format.js";
 
-export class RaceProgress {
+export class RaceTable {
   el = h("section", { class: "race", hidden: true, "aria-label": "Race" });
 
   /** @param {Table} table */

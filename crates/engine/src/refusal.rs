@@ -28,6 +28,13 @@ impl Refusal {
     }
 }
 
+/// For code that looks into errors which contain a refusal.
+impl AsRef<Refusal> for Refusal {
+    fn as_ref(&self) -> &Refusal {
+        self
+    }
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

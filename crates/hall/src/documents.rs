@@ -10,6 +10,10 @@ use engine::{Code, Refusal, Start, Ticket, base32};
 use games::board::BOARDS;
 use std::collections::HashMap;
 
+/// How often a change is tried. Each time somebody else's change was stored, and their number is limited, so nobody loses
+/// this often.
+const TRIES: usize = 100;
+
 /// How many bytes of free space a store needs.
 const ROOM: usize = 64 * 1024;
 
@@ -19,6 +23,19 @@ pub fn random_id() -> Result<String, Refusal> {
     getrandom::fill(&mut bytes)
         .map_err(|error| broken(format!("The system provides no random numbers: {error}.")))?;
     Ok(base32::bytes(&bytes))
+}
+
+/// Tries again while somebody else's change comes first ([`Code::Changed`]), but not for ever.
+pub async fn retry_on_conflict<T, E: AsRef<Refusal>, F: Future<Output = Result<T, E>>>(
+    mut attempt: impl FnMut() -> F,
+) -> Result<T, E> {
+    for _ in 1..TRIES {
+        match attempt().await {
+            Err(error) if error.as_ref().code == Code::Changed => {}
+            done => return done,
+        }
+    }
+    attempt().await
 }
 
 impl Hall {

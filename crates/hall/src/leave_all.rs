@@ -1,6 +1,7 @@
 //! Deleting an account: the player leaves their unfinished matches, so that nobody waits for them, and their tables. A
 //! table that they hosted gets another host, or is closed if nobody is left.
 
+use crate::documents::retry_on_conflict;
 use crate::tables::TableEvent;
 use crate::tables::{remove_host, remove_member};
 use crate::{Hall, LeaveReason, MatchFilter, TableId};
@@ -31,16 +32,12 @@ impl Hall {
     }
 
     async fn leave_table(&self, id: &TableId, player: &str) -> Result<(), Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table(id).await?;
             let went = self.note_next(&table, player, TableEvent::Went)?;
-            match self
-                .change_documents(vec![remove_member(player, id), remove_host(player, id), went])
-                .await
-            {
-                Err(refusal) if refusal.code == Code::Changed => {}
-                done => return done,
-            }
-        }
+            let changes = vec![remove_member(player, id), remove_host(player, id), went];
+            self.change_documents(changes).await
+        })
+        .await
     }
 }

@@ -40,7 +40,7 @@ mod work;
 pub use boards::BoardLibrary;
 pub use catch_panic::PanicReport;
 pub use clock::Clock;
-pub use documents::random_id;
+pub use documents::{random_id, retry_on_conflict};
 pub use entry::{Entry, LeaveReason, LoggedEntry, MatchId, Occupant};
 pub use hall::{Ack, Hall};
 pub use opening::Opening;

@@ -1,6 +1,7 @@
 //! Merging a guest into an account: a guest who signs in keeps their seats in matches and at tables, and their
 //! challenges. Where the account already has a seat, everything stays as it is, since a player can't have two seats.
 
+use crate::documents::retry_on_conflict;
 use crate::tables::TableEvent;
 use crate::tables::{add_host, add_member, remove_host, remove_member};
 use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, TableId};
@@ -36,7 +37,7 @@ impl Hall {
 
     /// Merges at a table. Returns false if both players have a seat there.
     async fn merge_at_table(&self, id: &TableId, from: &str, to: &str) -> Result<bool, Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table(id).await?;
             if table.seat_of(from).is_some() && table.seat_of(to).is_some() {
                 return Ok(false);
@@ -49,12 +50,10 @@ impl Hall {
             if !self.tables_of(to).await?.contains(id) {
                 changes.push(add_member(to, id));
             }
-            match self.change_documents(changes).await {
-                Ok(()) => return Ok(true),
-                Err(refusal) if refusal.code == Code::Changed => {}
-                Err(refusal) => return Err(refusal),
-            }
-        }
+            self.change_documents(changes).await?;
+            Ok(true)
+        })
+        .await
     }
 
     /// Merges in a match, even in a finished one.

@@ -9,14 +9,10 @@ use crate::security_log::SecurityEvent;
 use crate::serve::{AppState, closed};
 use crate::sessions::{Caller, Credential, SESSION, TOKEN, ValidCredential};
 use axum::http::StatusCode;
-use engine::{Code, Refusal};
-use hall::Change;
+use engine::Code;
 use hall::store::{StoreEvent, StoreEvents};
+use hall::{Change, retry_on_conflict};
 use std::sync::Arc;
-
-/// How often a change is tried when others change the account at the same time. At each try one of the others has
-/// succeeded, and their number is limited (`Limits::changes`, for each node), so nobody loses this often.
-pub(crate) const TRIES: usize = 32;
 
 /// The refusal of a wrong name or passphrase; it does not say which.
 pub(crate) fn wrong() -> ApiError {
@@ -31,39 +27,34 @@ impl AppState {
         edit: impl Fn(&mut Person) -> ApiResult<Vec<Change>>,
     ) -> ApiResult<Person> {
         self.limited(self.changes.take(me.id.clone()))?;
-        for _ in 0..TRIES {
+        retry_on_conflict(|| async {
             let signed = self.signed_in(me).await?;
             let mut person = signed.person.clone();
             let mut changes = edit(&mut person)?;
             self.check_name(&person, &signed.person.record.name, &mut changes).await?;
-            if self.save_account(&signed, &person, changes).await? {
-                return Ok(person);
-            }
-        }
-        Err(ApiError::rate_limited(1.0))
+            self.save_account(&signed, &person, changes).await?;
+            Ok(person)
+        })
+        .await
     }
 
-    /// Stores a changed account and other changes with it; false if the session or the account has changed meanwhile.
+    /// Stores a changed account and other changes with it. Fails with [`Code::Changed`] if the session or the account
+    /// has changed meanwhile.
     pub(crate) async fn save_account(
         &self,
         by: &ValidCredential,
         person: &Person,
         changes: Vec<Change>,
-    ) -> ApiResult<bool> {
+    ) -> ApiResult<()> {
         let names_change = changes.iter().any(is_about_names);
         let mut all = vec![by.check(), person.next()?];
         all.extend(changes);
-        match self.hall.change_documents(all).await {
-            Ok(()) => {
-                self.account_changed(&person.id);
-                if names_change {
-                    self.names.forget_all();
-                }
-                Ok(true)
-            }
-            Err(Refusal { code: Code::Changed, .. }) => Ok(false),
-            Err(refusal) => Err(refusal.into()),
+        self.hall.change_documents(all).await?;
+        self.account_changed(&person.id);
+        if names_change {
+            self.names.forget_all();
         }
+        Ok(())
     }
 
     /// Stores changes on behalf of a session; fails if it has ended.

@@ -80,6 +80,12 @@ impl ApiError {
     }
 }
 
+impl AsRef<Refusal> for ApiError {
+    fn as_ref(&self) -> &Refusal {
+        &self.refusal
+    }
+}
+
 /// Adds the status to a refusal of the hall or a game.
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {

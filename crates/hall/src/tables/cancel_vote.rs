@@ -2,6 +2,7 @@
 //! who is still playing has voted, the match is cancelled. All of it follows from the two logs, so every server decides
 //! alike.
 
+use crate::documents::retry_on_conflict;
 use crate::live::Live;
 use crate::tables::TableEvent;
 use crate::{Entry, Hall, LeaveReason, MatchId, Table, TableId};
@@ -10,21 +11,18 @@ use engine::{Code, Refusal, Seat};
 impl Hall {
     /// Votes to cancel the match of this round, which happens when everyone who is still playing has voted.
     pub async fn vote_to_cancel(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table_for_member(id, by).await?;
             let game = self.shared_match(&table).await?;
             if let Some(seq) = self.check_may_vote(&table, &game, by).await? {
                 let vote = self.note_next(&table, by, TableEvent::CallOff { seq })?;
-                match self.change_documents(vec![vote]).await {
-                    Ok(()) => {}
-                    Err(refusal) if refusal.code == Code::Changed => continue,
-                    Err(refusal) => return Err(refusal),
-                }
+                self.change_documents(vec![vote]).await?;
             }
             let table = self.table(id).await?;
             self.cancel_if_agreed(&table).await?;
-            return Ok(table);
-        }
+            Ok(table)
+        })
+        .await
     }
 
     /// The entry of the match after which a player votes; `None` if they have a valid vote. Fails if they can't vote.

@@ -11,6 +11,7 @@ pub use table::{
 };
 pub use time_limit::{ClockStart, ClockState, EntryWritten, TimedMatch};
 
+use crate::documents::retry_on_conflict;
 use crate::live::broken;
 use crate::opening::random_seed;
 use crate::upkeep::list_failed;
@@ -255,7 +256,7 @@ impl Hall {
 
     /// Starts a round: the first one or a rematch. Only the host may.
     pub async fn start_round(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table_for_member(id, by).await?;
             table.check_host(by)?;
             check_between_rounds(&table, self.is_playing(&table).await?)?;
@@ -280,17 +281,13 @@ impl Hall {
             }
             let event = TableEvent::Started { matches };
             changes.push(self.note_next(&table, by, event)?);
-            match self.change_documents(changes).await {
-                Ok(()) => {
-                    let table = self.table(id).await?;
-                    self.seat_round(&table).await?;
-                    return Ok(table);
-                }
-                // The matches that were opened in vain have no players.
-                Err(refusal) if refusal.code == Code::Changed => {}
-                Err(refusal) => return Err(refusal),
-            }
-        }
+            // If another change came first, the matches that were opened in vain have no players.
+            self.change_documents(changes).await?;
+            let table = self.table(id).await?;
+            self.seat_round(&table).await?;
+            Ok(table)
+        })
+        .await
     }
 
     /// Seats all players in the matches of the last round. Calling it again changes nothing.
@@ -367,14 +364,10 @@ impl Hall {
         by: &str,
         decide: impl Fn(&Table, bool) -> Result<Option<TableEvent>, Refusal>,
     ) -> Result<Table, Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table(id).await?;
             let playing = self.is_playing(&table).await?;
-            let event = match decide(&table, playing) {
-                Ok(Some(event)) => event,
-                Ok(None) => return Ok(table),
-                Err(refusal) => return Err(refusal),
-            };
+            let Some(event) = decide(&table, playing)? else { return Ok(table) };
             let mut changes = vec![self.note_next(&table, by, event.clone())?];
             match &event {
                 // A former player who comes back still has the document.
@@ -386,12 +379,10 @@ impl Hall {
                 TableEvent::Closed => changes.push(remove_host(&table.host, id)),
                 _ => {}
             }
-            match self.change_documents(changes).await {
-                Ok(()) => return self.table(id).await,
-                Err(refusal) if refusal.code == Code::Changed => {}
-                Err(refusal) => return Err(refusal),
-            }
-        }
+            self.change_documents(changes).await?;
+            self.table(id).await
+        })
+        .await
     }
 
     /// The start of the next round.

@@ -2,6 +2,7 @@
 //! that clocks of different servers are never compared, and no time passes while no server runs. A server that times a
 //! match saves the time left now and then; another server continues from there.
 
+use crate::documents::retry_on_conflict;
 use crate::live::{broken, read_failed};
 use crate::tables::TableEvent;
 use crate::{
@@ -15,9 +16,6 @@ use tokio::sync::broadcast;
 
 /// The kind and the owner of the documents for matches with a time limit.
 const KIND: (&str, &str) = ("timed", "house");
-
-/// How often a change is retried if another server came first.
-const TRIES: usize = 3;
 
 /// An unfinished match with a time limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -164,27 +162,27 @@ impl Hall {
         &self,
         left: impl Fn(&TimedMatch) -> Option<(ClockStart, Duration)>,
     ) -> Result<(), Refusal> {
-        for _ in 0..TRIES {
+        let saved = retry_on_conflict(|| async {
             let mut changes = Vec::new();
             for timed in self.timed_matches().await? {
                 let next = left(&timed).and_then(|(since, left)| timed.next(since, left));
                 changes.extend(next.as_ref().map(TimedMatch::change).transpose()?);
             }
-            if changes.is_empty() {
-                return Ok(());
+            match changes.is_empty() {
+                true => Ok(()),
+                false => self.change_documents(changes).await,
             }
-            match self.change_documents(changes).await {
-                Err(Refusal { code: Code::Changed, .. }) => {}
-                done => return done,
-            }
+        });
+        match saved.await {
+            Err(refusal) if refusal.code == Code::Changed => Ok(()),
+            done => done,
         }
-        Ok(())
     }
 
     /// Gives the players whose turn it is their full time again. The host and seated players may, unless it is their
     /// own turn.
     pub async fn give_time(&self, id: &TableId, by: &str) -> Result<Table, Refusal> {
-        loop {
+        retry_on_conflict(|| async {
             let table = self.table_for_member(id, by).await?;
             let Some(limit) = table.config.limit.map(Duration::from_secs) else {
                 return Err(Refusal::new(Code::TableLimit, "This table has no time limit."));
@@ -202,12 +200,10 @@ impl Hall {
                     changes.extend(timed.next(since, limit).map(|next| next.change()).transpose()?);
                 }
             }
-            match self.change_documents(changes).await {
-                Ok(()) => return self.table(id).await,
-                Err(refusal) if refusal.code == Code::Changed => {}
-                Err(refusal) => return Err(refusal),
-            }
-        }
+            self.change_documents(changes).await?;
+            self.table(id).await
+        })
+        .await
     }
 
     /// Fails unless it is another person's turn, and not one's own.

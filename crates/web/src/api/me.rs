@@ -1,7 +1,6 @@
 //! Your own account: becoming a guest, changing the name, exporting and deleting.
 
 use super::{JsonResult, out, sessions, tokens};
-use crate::accounts::TRIES;
 use crate::error::{ApiError, ApiResult};
 use crate::follow::message;
 use crate::name::{exact, read_name};
@@ -20,8 +19,7 @@ use axum::http::HeaderMap;
 use axum::http::HeaderName;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
-use engine::{Code, Refusal};
-use hall::{CHALLENGE, Change, MatchFilter, TableId, WorkPermit};
+use hall::{CHALLENGE, Change, MatchFilter, TableId, WorkPermit, retry_on_conflict};
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::Arc;
@@ -83,20 +81,15 @@ impl AppState {
 
     /// Deletes the account of a session. Retries when another change came first.
     async fn delete_account(&self, me: &Caller) -> ApiResult<()> {
-        for _ in 0..TRIES {
+        retry_on_conflict(|| async {
             let signed = self.signed_in(me).await?;
             let mut changes = vec![signed.check()];
             changes.extend(self.account_deletions(&signed.person).await?);
-            match self.hall.change_documents(changes).await {
-                Ok(()) => {
-                    self.account_changed(&me.id);
-                    return Ok(());
-                }
-                Err(Refusal { code: Code::Changed, .. }) => {}
-                Err(refusal) => return Err(refusal.into()),
-            }
-        }
-        Err(ApiError::rate_limited(1.0))
+            self.hall.change_documents(changes).await?;
+            self.account_changed(&me.id);
+            Ok(())
+        })
+        .await
     }
 
     /// The first message on a socket.
@@ -120,7 +113,7 @@ pub(super) async fn look(
     let asker = match &me {
         Some(me) => match app.self_of(&me.id).await {
             Ok(me) => Some(me),
-            Err(refused) if refused.refusal.code == Code::WebGuest => None,
+            Err(refused) if refused.refusal.code == engine::Code::WebGuest => None,
             Err(refused) => return Err(refused),
         },
         None => None,

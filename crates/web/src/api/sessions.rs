@@ -2,7 +2,7 @@
 
 use super::me::{WithCookies, set_cookies};
 use super::{JsonResult, done, out};
-use crate::accounts::{TRIES, wrong};
+use crate::accounts::wrong;
 use crate::device::{self, Device};
 use crate::error::{ApiError, ApiResult};
 use crate::id::CredentialId;
@@ -20,8 +20,8 @@ use crate::wire::{Asker, Done, Session, Sessions, SignedIn};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use engine::{Code, Refusal, line};
-use hall::{Change, Document};
+use engine::{Code, line};
+use hall::{Change, Document, retry_on_conflict};
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -90,7 +90,7 @@ pub(super) async fn passphrase(
 
 /// Stores a new passphrase, which starts the next epoch, and opens a session in it. Returns the session's secret.
 async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<String> {
-    for _ in 0..TRIES {
+    retry_on_conflict(|| async {
         // A session added between this and reading the account stays stored, but is useless in the next epoch.
         let mut changes = credential_deletions(app, &me.id).await?;
         let signed = app.signed_in(me).await?;
@@ -103,11 +103,10 @@ async fn set_passphrase(app: &AppState, me: &Caller, hash: Hash) -> ApiResult<St
             Credential::confirmed(app.hall.now(), &person).file(SESSION, &person)?;
         changes.push(session);
         app.check_name(&person, &signed.person.record.name, &mut changes).await?;
-        if app.save_account(&signed, &person, changes).await? {
-            return Ok(secret);
-        }
-    }
-    Err(ApiError::rate_limited(1.0))
+        app.save_account(&signed, &person, changes).await?;
+        Ok(secret)
+    })
+    .await
 }
 
 /// The changes that delete all sessions, tokens and recovery links of an account.
@@ -189,7 +188,7 @@ async fn open_session(
     before: Option<Caller>,
 ) -> ApiResult<(NewSession, String)> {
     let before = before.filter(|before| before.kind == SESSION);
-    for _ in 0..TRIES {
+    retry_on_conflict(|| async {
         let mut opened = new_session(app, from, proof).await?;
         let (session, secret) = opened.pass.file(SESSION, &opened.person)?;
         let mut changes = std::mem::take(&mut opened.changes);
@@ -197,17 +196,12 @@ async fn open_session(
         if let Some(before) = &before {
             changes.extend(end_before(app, before, &opened.person).await?);
         }
-        match app.hall.change_documents(changes).await {
-            Ok(()) => {
-                let changed = before.iter().map(|before| &before.id).chain([&opened.person.id]);
-                changed.for_each(|id| app.account_changed(id));
-                return Ok((opened, secret));
-            }
-            Err(Refusal { code: Code::Changed, .. }) => {}
-            Err(refusal) => return Err(refusal.into()),
-        }
-    }
-    Err(ApiError::rate_limited(1.0))
+        app.hall.change_documents(changes).await?;
+        let changed = before.iter().map(|before| &before.id).chain([&opened.person.id]);
+        changed.for_each(|id| app.account_changed(id));
+        Ok((opened, secret))
+    })
+    .await
 }
 
 /// The session that a proof opens now.

@@ -2,7 +2,6 @@
 
 use super::sessions::{end_own, passes};
 use super::{JsonResult, out};
-use crate::accounts::TRIES;
 use crate::error::{ApiError, ApiResult};
 use crate::id::CredentialId;
 use crate::network::Network;
@@ -15,6 +14,7 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use engine::Code;
+use hall::retry_on_conflict;
 use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -72,7 +72,7 @@ pub(super) async fn new(
     let label: String = clean_text(&asked.label)?.chars().take(40).collect();
     app.confirm(&me, peer, asked.passphrase).await?;
     app.limited(app.changes.take(me.id.clone()))?;
-    for _ in 0..TRIES {
+    let token = retry_on_conflict(|| async {
         let signed = app.signed_in(&me).await?;
         if passes(&app, TOKEN, &me).await?.len() >= TOKENS {
             let text = format!("You have {TOKENS} tokens. Delete one first.");
@@ -81,11 +81,10 @@ pub(super) async fn new(
         let pass = Credential::new(app.hall.now(), &signed.person);
         let pass = Credential { label: Some(label.clone()), ..pass };
         let (token, secret) = pass.file(TOKEN, &signed.person)?;
-        if app.save_account(&signed, &signed.person, vec![token]).await? {
-            return out(NewToken { id: digest(&secret), token: secret });
-        }
-    }
-    Err(ApiError::rate_limited(1.0))
+        app.save_account(&signed, &signed.person, vec![token]).await?;
+        Ok(NewToken { id: digest(&secret), token: secret })
+    });
+    out(token.await?)
 }
 
 /// Deletes one of your tokens.

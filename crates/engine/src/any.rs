@@ -177,7 +177,7 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
     ) -> Result<Step, Refusal> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
-        let narration = opened.narrate(G::blank(&setup, seats)?, &events);
+        let (narration, _) = opened.narrate(G::blank(&setup, seats)?, &events);
         Ok(Step { events: to_json(&events)?, narration, free: false, next: Arc::new(opened) })
     }
 
@@ -192,7 +192,7 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
-        let narration = restored.narrate(G::blank(&setup, seats)?, &events);
+        let (narration, _) = restored.narrate(G::blank(&setup, seats)?, &events);
         Ok(Step { events: deal.to_vec(), narration, free: false, next: Arc::new(restored) })
     }
 
@@ -259,8 +259,7 @@ impl<G: Face + Minds> AnyMatch for Match<G> {
         let read = read::<G>(events)?;
         let mut next = self.clone();
         Match::apply(&mut next, &read);
-        let narration = next.narrate(self.state.clone(), &read);
-        let free = read.iter().all(G::is_free);
+        let (narration, free) = next.narrate(self.state.clone(), &read);
         Ok(Step { events: events.to_vec(), narration, free, next: Arc::new(next) })
     }
 
@@ -286,22 +285,22 @@ impl<G: Face + Minds> AnyMatch for Match<G> {
 
 impl<G: Face + Minds> Match<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
-        let narration = self.narrate(self.state.clone(), events);
-        let free = events.iter().all(G::is_free);
+        let (narration, free) = self.narrate(self.state.clone(), events);
         Ok(Step { events: to_json(events)?, narration, free, next: Arc::new(next) })
     }
 
-    /// The sentences about these events, which follow from `state`.
-    fn narrate(&self, mut state: G::State, events: &[G::Event]) -> Narration {
-        let mut sentences = Vec::new();
+    /// The sentences about these events, which follow from `state`, and whether all events are free.
+    fn narrate(&self, mut state: G::State, events: &[G::Event]) -> (Narration, bool) {
+        let (mut sentences, mut free) = (Vec::new(), true);
         for event in events {
+            free = free && G::is_free(&state, event);
             G::apply(&mut state, event);
             for viewer in Viewer::all(self.seats) {
                 let text = G::tell(&state, event, self.effective_viewer(viewer));
                 sentences.extend(text.map(|text| (viewer, text)));
             }
         }
-        Narration(sentences)
+        (Narration(sentences), free)
     }
 
     /// A context for a hint, a preview or a bot. It has its own random stream, so that asking never changes the match.

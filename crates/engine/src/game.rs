@@ -59,8 +59,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The view of one viewer. Build it up field by field; never start from the state and remove secrets.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
     /// Is this event free: does it neither cost nor score anything, so that it can be repeated endlessly? A move of
-    /// free events only doesn't restart a time limit. A free event must not pass the turn or end the match.
-    fn is_free(_event: &Self::Event) -> bool {
+    /// free events only doesn't restart a time limit. A free event must not pass the turn or end the match. `before` is
+    /// the state right before it.
+    fn is_free(_before: &Self::State, _event: &Self::Event) -> bool {
         false
     }
 }

@@ -2,12 +2,14 @@
 
 use crate::daily::firsts;
 use crate::upkeep::list_failed;
-use crate::{Hall, MatchFilter, Occupant, Summary, SummaryRows, WorkPermit};
+use crate::{
+    Hall, MatchFilter, MatchId, Occupant, Summary, SummaryRows, Table, TableId, WorkPermit,
+};
 use engine::{Refusal, Seat, Ticket};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -72,10 +74,24 @@ impl Hall {
             LeaderboardKey::Ticket { game, seed, .. } => self.maker(game, *seed).await?,
             LeaderboardKey::Daily(..) => None,
         };
-        let ranked = turn.run(move |permit| rank(permit, rows, &of, maker.as_deref()));
+        let tables = match &puzzle {
+            LeaderboardKey::Ticket { .. } => self.tables_with(rows.ids()).await?,
+            LeaderboardKey::Daily(..) => Vec::new(),
+        };
+        let ranked = turn.run(move |permit| rank(permit, rows, &of, maker.as_deref(), &tables));
         let board: Arc<[LeaderboardRow]> = ranked.await?.into();
         self.0.leaderboard_cache.put(puzzle, player, made, &board);
         Ok(board)
+    }
+
+    /// The tables at which these matches were played. A table that can't be read is left out.
+    async fn tables_with(&self, matches: Vec<MatchId>) -> Result<Vec<Table>, Refusal> {
+        let ids: BTreeSet<TableId> = self.tables_of_matches(matches).await?.into_iter().collect();
+        let mut tables = Vec::new();
+        for id in ids {
+            tables.extend(self.table(&id).await.ok());
+        }
+        Ok(tables)
     }
 }
 
@@ -180,11 +196,12 @@ fn rank(
     rows: SummaryRows,
     puzzle: &LeaderboardKey,
     maker: Option<&str>,
+    tables: &[Table],
 ) -> Vec<LeaderboardRow> {
     let all: Vec<Summary> = rows.parse().into_iter().flatten().collect();
     match puzzle {
         LeaderboardKey::Ticket { text, .. } => {
-            let counted = counted(&all, text);
+            let counted = counted(&all, text, &witnessed(&all, tables));
             ranked_rows(all.iter(), |player, summary| {
                 let is_counted = counted.get(player).is_some_and(|first| first.id == summary.id);
                 is_counted && maker != Some(player)
@@ -199,10 +216,38 @@ fn rank(
     }
 }
 
+/// A match that others than its players could watch, and from when on. Bots may have played it.
+struct Witnessed<'a> {
+    summary: &'a Summary,
+    people: &'a BTreeSet<String>,
+    /// For the matches of a race: when the last of them was over. Until then they are hidden from the others.
+    hidden_until: Option<Timestamp>,
+}
+
+/// The matches that were played at tables.
+fn witnessed<'a>(summaries: &'a [Summary], tables: &'a [Table]) -> Vec<Witnessed<'a>> {
+    let by_id: HashMap<&MatchId, &Summary> = summaries.iter().map(|it| (&it.id, it)).collect();
+    let mut all = Vec::new();
+    for table in tables {
+        for round in &table.rounds {
+            let matches = round.matches.iter().filter_map(|id| by_id.get(id).copied());
+            let end = matches.clone().map(|summary| summary.last).max();
+            let hidden_until = end.filter(|_| table.config.race);
+            let people = &table.witnesses;
+            all.extend(matches.map(|summary| Witnessed { summary, people, hidden_until }));
+        }
+    }
+    all
+}
+
 /// The match of a ticket that counts for each player: the first one they opened, even if it was cancelled, since they
-/// know the puzzle afterwards. If another of their matches with the same seed revealed something before it was over,
-/// none counts.
-fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a Summary> {
+/// know the puzzle afterwards. If they have played or watched another match with the same seed that revealed something
+/// before it was over, none counts.
+fn counted<'a>(
+    summaries: &'a [Summary],
+    ticket: &str,
+    witnessed: &[Witnessed<'_>],
+) -> BTreeMap<&'a str, &'a Summary> {
     let mut firsts: BTreeMap<&str, &Summary> = BTreeMap::new();
     for summary in summaries.iter().filter(|summary| summary.ticket == ticket) {
         for player in summary.people() {
@@ -212,18 +257,23 @@ fn counted<'a>(summaries: &'a [Summary], ticket: &str) -> BTreeMap<&'a str, &'a 
             }
         }
     }
-    for other in summaries {
-        for player in other.people() {
-            let knew = |first: &&Summary| {
-                // A match that was opened after the end can't have revealed anything, even in the same millisecond.
-                first.id != other.id
-                    && other.opened < first.last
-                    && revealed_at(other, ticket).is_some_and(|since| since <= first.last)
-            };
-            if firsts.get(player).is_some_and(knew) {
-                firsts.remove(player);
-            }
+    let mut forget = |other: &Summary, player: &str, hidden_until: Option<Timestamp>| {
+        let knew = |first: &&Summary| {
+            // A match that was opened after the end can't have revealed anything, even in the same millisecond.
+            first.id != other.id
+                && other.opened < first.last
+                && revealed_at(other, ticket)
+                    .is_some_and(|since| hidden_until.unwrap_or(since).max(since) <= first.last)
+        };
+        if firsts.get(player).is_some_and(knew) {
+            firsts.remove(player);
         }
+    };
+    for other in summaries {
+        other.people().for_each(|player| forget(other, player, None));
+    }
+    for Witnessed { summary, people, hidden_until } in witnessed {
+        people.iter().for_each(|player| forget(summary, player, *hidden_until));
     }
     firsts
 }

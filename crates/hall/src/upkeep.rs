@@ -172,6 +172,16 @@ impl Hall {
         Ok(self.value(&format!("{TABLE_OF}{id}")).await?.map(TableId))
     }
 
+    /// The tables that matches belong to, as far as they have one.
+    pub(crate) async fn tables_of_matches(
+        &self,
+        matches: Vec<MatchId>,
+    ) -> Result<Vec<TableId>, Refusal> {
+        let keys = matches.into_iter().map(|id| format!("{TABLE_OF}{id}")).collect();
+        let found = self.store().texts(keys).await.map_err(|error| list_failed(&error))?;
+        Ok(found.into_iter().map(|(_, table)| TableId(table)).collect())
+    }
+
     async fn save_note(&self, key: &str, note: &str) -> Result<(), Refusal> {
         self.store().save_text(key, note).await.map_err(|error| write_failed(&error))
     }

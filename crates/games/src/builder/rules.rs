@@ -190,7 +190,7 @@ impl Game for Builder {
         }
     }
 
-    fn is_free(event: &Event) -> bool {
+    fn is_free(_: &State, event: &Event) -> bool {
         matches!(event, Event::Removed { .. } | Event::Undone {} | Event::Redone {})
     }
 }

@@ -4,6 +4,9 @@ use super::solver::par;
 use super::{Event, Hand, face, letters, spell};
 use engine::{Cx, Draft, Refusal};
 
+/// How many letters of a word are remembered: far more than any hand has.
+const LONGEST: usize = 64;
+
 pub(super) fn start(draft: &mut Draft<Hand>, no: u8) {
     let hand = draft.deals.get(usize::from(no) - 1).cloned().unwrap_or_default();
     let swap = draft.can_swap;
@@ -28,6 +31,7 @@ pub(super) fn play(draft: &mut Draft<Hand>, word: String, cx: &mut Cx) {
     let valid = spell::valid(&draft.left, &word, cx.words);
     let points = if valid { letters::points(&word, draft.left.len()) } else { 0 };
     let left = letters::without(&draft.left, &word);
+    let word = word.chars().take(LONGEST).collect();
     draft.emit(Event::Played { word, valid, points, left });
     if draft.left.is_empty() {
         draft.emit(Event::RanOut {});

@@ -4,6 +4,9 @@ use super::{Action, Event, Hand, HandPhase, PlayedWord, Settled, Setup, State, S
 use super::{deal, face, letters, round};
 use engine::{Cx, Draft, Game, Info, Outcome, Refusal, Seat, Seats, Viewer};
 
+/// The most words of a hand that are remembered. A hand has at most 26 letters, so all words that earned points are.
+const MAX_PLAYS: usize = 100;
+
 impl Game for Hand {
     const INFO: Info = Info {
         id: "hand",
@@ -117,6 +120,7 @@ impl Game for Hand {
                 let (word, valid, points) = (word.clone(), *valid, *points);
                 state.plays.push(PlayedWord { word, valid, points });
                 state.left.clone_from(left);
+                state.forget_worthless_words();
             }
             Event::RanOut {} => {}
             Event::Ended { replay, .. } => {
@@ -166,9 +170,23 @@ impl Game for Hand {
             status: if state.phase == HandPhase::Over { Status::Over } else { Status::Playing },
         }
     }
+
+    /// An invalid word that shares no letter with the hand costs nothing.
+    fn is_free(before: &State, event: &Event) -> bool {
+        matches!(event, Event::Played { points: 0, left, .. } if *left == before.left)
+    }
 }
 
 impl State {
+    /// Words that cost nothing can be played endlessly, so the oldest ones without points are forgotten.
+    fn forget_worthless_words(&mut self) {
+        if self.plays.len() > MAX_PLAYS
+            && let Some(oldest) = self.plays.iter().position(|play| play.points == 0)
+        {
+            self.plays.remove(oldest);
+        }
+    }
+
     /// The points of the words played so far, in this replay if there is one.
     pub(super) fn hand_score(&self) -> u32 {
         self.plays.iter().map(|play| play.points).sum()

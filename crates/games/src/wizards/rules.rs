@@ -159,7 +159,7 @@ impl Game for Wizards {
         }
     }
 
-    fn is_free(event: &Event) -> bool {
+    fn is_free(_: &State, event: &Event) -> bool {
         matches!(event, Event::Shuffled { .. })
     }
 }

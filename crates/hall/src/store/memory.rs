@@ -143,6 +143,12 @@ impl Memory {
         self.lock().texts.get(hash).cloned()
     }
 
+    pub(super) fn texts(&self, hashes: &[String]) -> Vec<(String, String)> {
+        let texts = &self.lock().texts;
+        let found = hashes.iter().filter_map(|hash| Some((hash.clone(), texts.get(hash)?.clone())));
+        found.collect()
+    }
+
     pub(super) fn change_documents(&self, requested: &[Change]) -> Result<(), StoreError> {
         let mut state = self.lock();
         let mut changes = BTreeMap::new();

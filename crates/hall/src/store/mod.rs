@@ -51,6 +51,14 @@ impl SummaryRows {
         self.len() == 0
     }
 
+    /// The matches.
+    pub fn ids(&self) -> Vec<MatchId> {
+        match self {
+            SummaryRows::Parsed(summaries) => summaries.iter().map(|it| it.id.clone()).collect(),
+            SummaryRows::Text(rows) => rows.iter().map(|(id, _)| MatchId(id.clone())).collect(),
+        }
+    }
+
     pub fn parse(self) -> Vec<ParsedSummary> {
         match self {
             SummaryRows::Parsed(summaries) => summaries.into_iter().map(Ok).collect(),
@@ -208,6 +216,15 @@ impl Store {
             Store::Memory(memory) => Ok(memory.ask(|memory| memory.text(hash)).await),
             Store::Sqlite(sqlite) => sqlite.text(hash).await,
             Store::Postgres(postgres) => postgres.text(hash).await,
+        }
+    }
+
+    /// The long texts with these hashes, as far as there are any.
+    pub async fn texts(&self, hashes: Vec<String>) -> Result<Vec<(String, String)>, StoreError> {
+        match self {
+            Store::Memory(memory) => Ok(memory.ask(|memory| memory.texts(&hashes)).await),
+            Store::Sqlite(sqlite) => sqlite.texts(hashes).await,
+            Store::Postgres(postgres) => postgres.texts(hashes).await,
         }
     }
 

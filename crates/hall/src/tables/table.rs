@@ -184,6 +184,8 @@ pub struct Table {
     pub seats: Vec<Option<Occupant>>,
     /// The people who may see the table.
     pub members: BTreeSet<String>,
+    /// Everybody who has ever been at the table, and so may have seen its matches.
+    pub witnesses: BTreeSet<String>,
     /// The code with which others can join.
     pub invitation: Option<String>,
     /// The rounds that were started.
@@ -212,6 +214,7 @@ impl Table {
             seats: vec![None; usize::from(config.seats)],
             config: config.clone(),
             members: BTreeSet::from([first.by.clone()]),
+            witnesses: BTreeSet::from([first.by.clone()]),
             invitation: None,
             rounds: Vec::new(),
             said: VecDeque::new(),
@@ -235,11 +238,11 @@ impl Table {
         *self.added.entry(entry.by.clone()).or_default() += 1;
         match &entry.did {
             TableEvent::Opened(_) => {}
-            TableEvent::Joined => drop(self.members.insert(entry.by.clone())),
+            TableEvent::Joined => self.add_member(&entry.by),
             TableEvent::Sat { seat, who } => {
                 if let Occupant::Player(player) = who {
                     self.free_seats_of(player);
-                    self.members.insert(player.clone());
+                    self.add_member(player);
                 }
                 if let Some(place) = self.seats.get_mut(seat.index()) {
                     *place = Some(who.clone());
@@ -289,6 +292,11 @@ impl Table {
         }
     }
 
+    fn add_member(&mut self, player: &str) {
+        self.members.insert(player.to_owned());
+        self.witnesses.insert(player.to_owned());
+    }
+
     /// Replaces a player everywhere by the one they were merged into.
     fn rename(&mut self, from: &str, to: &str) {
         let seats = self.seats.iter_mut().flatten();
@@ -310,6 +318,9 @@ impl Table {
         // A removed player stays removed.
         if self.members.remove(from) {
             self.members.insert(to.to_owned());
+        }
+        if self.witnesses.remove(from) {
+            self.witnesses.insert(to.to_owned());
         }
     }
 

@@ -222,3 +222,29 @@ fn progress_shows_neither_points_nor_letters() {
     game.leave();
     assert_eq!(progress(&game), "over");
 }
+
+#[test]
+fn words_that_cost_nothing_are_free_and_the_oldest_are_forgotten() {
+    let mut game = TestMatch::hand("cat*");
+    let is_free = |game: &TestMatch, line: &str| game.current.act(Seat(0), line).unwrap().free;
+    assert!(is_free(&game, "play bbbb"));
+    assert!(!is_free(&game, "play bbbc"), "it uses up the c");
+    assert!(!is_free(&game, "play at") && !is_free(&game, "done"));
+    game.enter("play at");
+    let points = game.view().hand_score;
+    assert!(points > 0);
+    for _ in 0..150 {
+        game.enter("play bbbb");
+    }
+    let view = game.view();
+    assert_eq!((view.plays.len(), view.hand_score), (100, points));
+    assert_eq!(view.plays[0].word, "at");
+}
+
+#[test]
+fn only_the_start_of_a_very_long_word_is_remembered() {
+    let mut game = TestMatch::hand("cat*");
+    game.enter(&format!("play {}c", "b".repeat(4000)));
+    let view = game.view();
+    assert_eq!((view.plays[0].word.as_str(), view.hand.as_str()), (&*"b".repeat(64), "at*"));
+}

@@ -206,6 +206,15 @@ impl Postgres {
         Ok(rows.first().map(|row| row.get(0)))
     }
 
+    pub(super) async fn texts(
+        &self,
+        hashes: Vec<String>,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        let query = "select hash, body from long_text where hash = any($1)";
+        let rows = self.ask(query, move || vec![argument(&hashes, Type::TEXT_ARRAY)]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
     pub(super) async fn change_documents(
         &self,
         mut changes: Vec<Change>,

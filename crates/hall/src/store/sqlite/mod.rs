@@ -171,6 +171,22 @@ impl Sqlite {
         .await
     }
 
+    pub(super) async fn texts(
+        &self,
+        hashes: Vec<String>,
+    ) -> Result<Vec<(String, String)>, StoreError> {
+        self.read(move |reader| {
+            let query = "select hash, body from long_text where hash = ?1";
+            let mut query = reader.prepare_cached(query)?;
+            let mut found = Vec::new();
+            for hash in &hashes {
+                found.extend(query.query_row((hash,), |row| row.try_into()).optional()?);
+            }
+            Ok(found)
+        })
+        .await
+    }
+
     pub(super) async fn change_documents(&self, changes: Vec<Change>) -> Result<(), StoreError> {
         self.0.writer.write(Write::ChangeDocuments(changes)).await
     }

@@ -259,11 +259,12 @@ fn counted<'a>(
     }
     let mut forget = |other: &Summary, player: &str, hidden_until: Option<Timestamp>| {
         let knew = |first: &&Summary| {
-            // A match that was opened after the end can't have revealed anything, even in the same millisecond.
+            // A match that was opened after the end can't have revealed anything, even in the same millisecond. The
+            // last racer's match ends with the race.
             first.id != other.id
                 && other.opened < first.last
-                && revealed_at(other, ticket)
-                    .is_some_and(|since| hidden_until.unwrap_or(since).max(since) <= first.last)
+                && hidden_until.is_none_or(|end| end < first.last)
+                && revealed_at(other, ticket).is_some_and(|since| since <= first.last)
         };
         if firsts.get(player).is_some_and(knew) {
             firsts.remove(player);

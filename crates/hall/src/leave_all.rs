@@ -35,7 +35,8 @@ impl Hall {
         retry_on_conflict(|| async {
             let table = self.table(id).await?;
             let went = self.note_next(&table, player, TableEvent::Went)?;
-            let changes = vec![remove_member(player, id), remove_host(player, id), went];
+            let mut changes = vec![remove_host(player, id), went];
+            changes.extend(remove_member(player, id));
             self.change_documents(changes).await
         })
         .await

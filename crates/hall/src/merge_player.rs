@@ -43,7 +43,8 @@ impl Hall {
                 return Ok(false);
             }
             let event = TableEvent::Became(to.to_owned());
-            let mut changes = vec![remove_member(from, id), self.note_next(&table, from, event)?];
+            let mut changes = vec![self.note_next(&table, from, event)?];
+            changes.extend(remove_member(from, id));
             if table.host == from && !table.closed {
                 changes.extend([remove_host(from, id), add_host(to, id)]);
             }

@@ -84,7 +84,7 @@ impl AppState {
                 Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebConfirm, text))
             }
             Some(given) => {
-                self.check_passphrase(&signed, from, given).await?;
+                self.check_passphrase(&signed, me.device.as_deref(), from, given).await?;
                 let confirmed = Credential { confirmed: Some(now), ..signed.pass.clone() };
                 // If this can't be stored, the player has to enter the passphrase again the next time.
                 let _ = self.hall.change_documents(vec![signed.next(&confirmed)?]).await;
@@ -93,14 +93,17 @@ impl AppState {
         }
     }
 
-    /// Compares a passphrase with the account's. Attempts are limited by session, so that nobody else can use them up.
+    /// Compares a passphrase with the account's. Attempts are limited by session, and for a device that has signed in
+    /// before by that device, so that not even somebody who has stolen the session can use them up.
     pub(crate) async fn check_passphrase(
         &self,
         signed: &ValidCredential,
+        device: Option<&str>,
         from: Network,
         given: String,
     ) -> ApiResult<()> {
-        self.limited(self.session_tries.take(signed.id.clone()))?;
+        let key = format!("{}/{}", signed.id, device.unwrap_or_default());
+        self.limited(self.session_tries.take(key))?;
         self.limited(self.known.take(from))?;
         if passphrase::is_right(self.hall.work(), given, signed.person.record.passphrase.as_ref())
             .await?
@@ -144,6 +147,8 @@ pub(crate) async fn follow_changes(app: Arc<AppState>, mut events: StoreEvents) 
             }
             // A guest may have this name, and isn't shown with it from now on.
             Some(StoreEvent::DocumentChanged(kind, _)) if kind == NAME => app.names.forget_all(),
+            // Another process may have changed any account.
+            Some(StoreEvent::CheckAll) => app.session_cache.forget_all(),
             Some(_) => {}
             None => return,
         }

@@ -32,6 +32,8 @@ pub struct ServerLimits {
     pub per_person: usize,
     /// Requests of one address.
     pub requests: (f64, f64),
+    /// The page's files and `/healthz`, of one network: a second, and at once.
+    pub files: (f64, f64),
     /// Messages on one socket.
     pub messages: (f64, f64),
     /// Matches and tables that one person opens.
@@ -121,6 +123,7 @@ impl Default for ServerLimits {
             per_address: 64,
             per_person: 5,
             requests: (20.0, 60.0),
+            files: (1_000.0, 5_000.0),
             messages: (10.0, 30.0),
             openings: a_minute(10.0),
             refused_lines: (0.1, 60.0),
@@ -153,10 +156,20 @@ impl ServerLimits {
         let times = (connections as f64 / self.per_address as f64).max(1.0);
         let grown = |(rate, size): (f64, f64)| (rate * times, size * times);
         let (requests, sign_ins) = (grown(self.requests), grown(self.sign_ins));
+        let files = grown(self.files);
         let (known, per_day) = (grown(self.known), self.per_day.grown(times));
         let per_address = (self.work.per_address as f64 * times) as usize;
         let work = WorkLimits { per_address, ..self.work };
-        ServerLimits { per_address: connections, requests, sign_ins, known, per_day, work, ..self }
+        ServerLimits {
+            per_address: connections,
+            requests,
+            files,
+            sign_ins,
+            known,
+            per_day,
+            work,
+            ..self
+        }
     }
 }
 

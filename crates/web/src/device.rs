@@ -87,7 +87,7 @@ impl FromRequestParts<Arc<AppState>> for KnownDevice {
     }
 }
 
-fn device_of(app: &AppState, headers: &HeaderMap, peer: Network) -> Option<Device> {
+pub(crate) fn device_of(app: &AppState, headers: &HeaderMap, peer: Network) -> Option<Device> {
     let device = Device::read(app, cookie_of(headers, cookie_name(app))?);
     if device.is_none() {
         increment(&app.metrics.forged);

@@ -202,7 +202,7 @@ async fn settle(
     if let Some(document) = marked.filter(|document| document.kind == PERSON) {
         // The guest leaves all matches, so that nobody waits. Finished matches stay, without a name.
         hall.leave_all(&document.id).await?;
-        for kind in [RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "host"] {
+        for kind in [RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "was_at", "host"] {
             let documents = hall.documents(kind, &document.id).await?;
             changes.extend(documents.iter().map(deletion));
         }

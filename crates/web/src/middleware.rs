@@ -12,7 +12,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use engine::Code;
 use hall::{Client, metered};
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use tokio::time::timeout;
 
@@ -44,6 +44,7 @@ pub(crate) async fn check_requests(
     next: Next,
 ) -> Response {
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let peer = request.extensions().get::<PeerAddress>().copied();
     let response = match check_request(&app, &mut request) {
         Ok(from) => {
             let handled = Watched::new(&app, next.run(request));
@@ -52,7 +53,7 @@ pub(crate) async fn check_requests(
             app.has_stored(from, bytes);
             response.unwrap_or_else(|_| ApiError::timed_out().into_response())
         }
-        Err(refused) => refused.into_response(),
+        Err(refused) => closing_connection(&app, peer, refused.into_response()),
     };
     increment(&app.metrics.requests);
     let status = response.status();
@@ -63,6 +64,19 @@ pub(crate) async fn check_requests(
         tracing::warn!(%method, status = status.as_u16(), path = redact_path(&path), "request failed");
     }
     add_headers(&app, &path, response)
+}
+
+/// Closes the connection of a client that sends what is refused unread: on one connection it could go on at full speed.
+/// The connections of our own proxies carry other clients, too.
+fn closing_connection(
+    app: &AppState,
+    peer: Option<PeerAddress>,
+    mut response: Response,
+) -> Response {
+    if !peer.is_some_and(|peer| peer.is_one_of(&app.config.proxies)) {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    response
 }
 
 /// A path without ids, invitations and tickets, which must not be logged.
@@ -91,11 +105,11 @@ fn add_headers(app: &AppState, path: &str, mut response: Response) -> Response {
 fn check_request(app: &AppState, request: &mut Request) -> ApiResult<Network> {
     let from = network(app, request);
     request.extensions_mut().insert(from);
-    // The page's files aren't counted: they are small and in memory, and a whole class may come from one address.
+    // The page's files are small and in memory, and a whole class may load them from one address.
     let path = request.uri().path();
-    if path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics") {
-        app.requests.take(from).inspect_err(|_| increment(&app.metrics.limited))?;
-    }
+    let is_counted = path.starts_with("/api/") || matches!(path, "/readyz" | "/metrics");
+    let bucket = if is_counted { &app.requests } else { &app.files };
+    bucket.take(from).inspect_err(|_| increment(&app.metrics.limited))?;
     let foreign = |refused| {
         increment(&app.metrics.foreign);
         refused
@@ -188,7 +202,7 @@ fn network(app: &AppState, request: &Request) -> Network {
     let all = request.headers().get_all("x-forwarded-for").iter();
     let forwarded: Vec<&str> =
         all.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(',')).collect();
-    let addresses = forwarded.iter().rev().map_while(|text| text.trim().parse::<IpAddr>().ok());
+    let addresses = forwarded.iter().rev().map_while(|text| forwarded_address(text.trim()));
     addresses
         .map(PeerAddress::new)
         .find(|address| !address.is_one_of(proxies))
@@ -196,9 +210,28 @@ fn network(app: &AppState, request: &Request) -> Network {
         .network()
 }
 
+/// An address in `X-Forwarded-For`; some proxies add the port.
+fn forwarded_address(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    text.parse().ok().or_else(with_port)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn forwarded_addresses_may_have_a_port() {
+        for (text, address) in [
+            ("203.0.113.7", Some("203.0.113.7")),
+            ("203.0.113.7:567", Some("203.0.113.7")),
+            ("2001:db8::1", Some("2001:db8::1")),
+            ("[2001:db8::1]:567", Some("2001:db8::1")),
+            ("unknown", None),
+        ] {
+            assert_eq!(forwarded_address(text), address.map(|it| it.parse().unwrap()), "{text}");
+        }
+    }
 
     #[test]
     fn logged_paths_hold_no_secrets() {

@@ -2,6 +2,7 @@
 //! every name that looks like it: names are compared by their skeletons (UTS 39).
 
 use crate::error::{ApiError, ApiResult};
+use crate::names::DELETED_NAME;
 use crate::person::{NAME, Person};
 use crate::serve::AppState;
 use axum::http::StatusCode;
@@ -41,6 +42,9 @@ pub(crate) fn read_name(text: &str) -> ApiResult<String> {
     }
     if !name.split(' ').all(|word| word.is_single_script()) {
         return Err(wrong("Each word of a name must use letters of one script only."));
+    }
+    if !skeletons(&name).is_disjoint(&skeletons(DELETED_NAME)) {
+        return Err(wrong("This name is shown for deleted accounts. Choose another one."));
     }
     Ok(name)
 }

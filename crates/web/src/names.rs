@@ -1,4 +1,4 @@
-//! The names that others see. A deleted account is shown as “Somebody”.
+//! The names that others see. A deleted account is shown as “Deleted player”.
 
 use crate::error::ApiResult;
 use crate::serve::AppState;
@@ -8,7 +8,7 @@ use hall::players::Names;
 use std::collections::HashMap;
 
 /// The name of a deleted account.
-pub(crate) const DELETED_NAME: &str = "Somebody";
+pub(crate) const DELETED_NAME: &str = "Deleted player";
 
 impl AppState {
     /// The name of a person.

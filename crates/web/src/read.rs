@@ -1,5 +1,6 @@
 //! Extractors: the JSON body, the parameters and the caller of a request.
 
+use crate::device::device_of;
 use crate::error::{ApiError, ApiResult};
 use crate::id::CheckedId;
 use crate::name::is_ignorable;
@@ -128,7 +129,9 @@ impl FromRequestParts<Arc<AppState>> for SessionCaller {
         parts: &mut Parts,
         app: &Arc<AppState>,
     ) -> ApiResult<SessionCaller> {
-        let me = app.caller(parts, Trust::Store).await?.ok_or_else(ApiError::not_signed_in)?;
+        let mut me = app.caller(parts, Trust::Store).await?.ok_or_else(ApiError::not_signed_in)?;
+        let device = device_of(app, &parts.headers, Network::of(parts));
+        me.device = device.filter(|device| device.knows(&me.id)).map(|device| device.id);
         if me.kind != SESSION {
             let text = "You can't do this with a token. Sign in on the page.";
             return Err(ApiError::new(StatusCode::FORBIDDEN, Code::WebToken, text));

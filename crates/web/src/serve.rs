@@ -42,6 +42,7 @@ pub(crate) struct AppState {
     pub(crate) security_log: SecurityLog,
     pub(crate) names: NameCache,
     pub(crate) requests: Buckets<Network>,
+    pub(crate) files: Buckets<Network>,
     pub(crate) sign_ins: Buckets<Network>,
     /// Attempts at each account's passphrase, by unknown devices.
     pub(crate) tries: Buckets<String>,
@@ -140,6 +141,7 @@ pub async fn start_at(
     hall.work().set_limits(limits.work.clone());
     let app = Arc::new(AppState {
         requests: Buckets::new(limits.requests),
+        files: Buckets::new(limits.files),
         sign_ins: Buckets::new(limits.sign_ins),
         tries: Buckets::new(limits.tries),
         device_tries: Buckets::new(limits.tries),

@@ -63,6 +63,13 @@ impl SessionCache {
         }
     }
 
+    /// Removes everything, because any account may have changed.
+    pub(crate) fn forget_all(&self) {
+        let mut cached = self.cached();
+        let invalidations = cached.invalidations + 1;
+        *cached = Cached { invalidations, ..Cached::default() };
+    }
+
     fn cached(&self) -> MutexGuard<'_, Cached> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -74,6 +74,8 @@ pub(crate) struct Caller {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     pub(crate) pass: String,
+    /// The device, if it has signed in to this account before. Only known for a `SessionCaller`.
+    pub(crate) device: Option<String>,
 }
 
 /// A valid session or token as it is stored now, and its account.
@@ -182,7 +184,7 @@ impl AppState {
         let key = (kind, pass);
         if let (Trust::Cache, Some(id)) = (trust, self.session_cache.get(&key)) {
             Client::identify(&id);
-            return Ok(Some(Caller { id, kind, pass: key.1 }));
+            return Ok(Some(Caller { id, kind, pass: key.1, device: None }));
         }
         let reading = self.session_cache.begin();
         let Some(signed) = self.signed(kind, &key.1).await? else { return Ok(None) };
@@ -190,7 +192,7 @@ impl AppState {
         let id = signed.person.id;
         Client::identify(&id);
         self.session_cache.put(reading, key.clone(), id.clone());
-        Ok(Some(Caller { id, kind, pass: key.1 }))
+        Ok(Some(Caller { id, kind, pass: key.1, device: None }))
     }
 
     /// A session or token as it is stored now; `None` when it has ended or its account is in a later epoch.

@@ -8,8 +8,12 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
+
+/// How many bytes a second a client must take in the long run.
+const SLOWEST: f64 = 16_384.0;
 
 /// The read error when too many bytes come between two messages.
 pub(crate) const FLOOD: &str = "too many bytes between two messages";
@@ -46,8 +50,11 @@ impl Allowance {
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     app: Arc<AppState>,
-    /// Runs only while a write is waiting.
-    timeout: Option<Pin<Box<Sleep>>>,
+    /// How long writes may still wait. Waiting uses it up, and what the client takes gives it back, so that a client
+    /// which takes a few bytes now and then is disconnected, too.
+    patience: Duration,
+    /// Since when a write is waiting, and its timeout.
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
     timed_out: bool,
     allowance: Allowance,
     /// More bytes came than were allowed: nothing more is read.
@@ -57,27 +64,44 @@ pub(crate) struct WriteTimeout<S> {
 impl<S> WriteTimeout<S> {
     pub(crate) fn new(stream: S, app: &Arc<AppState>, allowance: Allowance) -> WriteTimeout<S> {
         let app = Arc::clone(app);
-        WriteTimeout { stream, app, timeout: None, timed_out: false, allowance, flooded: false }
+        let patience = app.config.limits.unread;
+        WriteTimeout {
+            stream,
+            app,
+            patience,
+            waiting: None,
+            timed_out: false,
+            allowance,
+            flooded: false,
+        }
     }
 }
 
 impl<S: Unpin> WriteTimeout<S> {
-    /// Writes to the stream; fails with `TimedOut`, from then on always, when that takes too long.
+    /// Writes to the stream; fails with `TimedOut`, from then on always, when that takes too long. `taken` gives the
+    /// number of bytes written.
     fn wait<T>(
         &mut self,
         cx: &mut Context<'_>,
         write: impl FnOnce(Pin<&mut S>, &mut Context<'_>) -> Poll<io::Result<T>>,
+        taken: impl FnOnce(&T) -> usize,
     ) -> Poll<io::Result<T>> {
         if self.timed_out {
             return Poll::Ready(Err(ErrorKind::TimedOut.into()));
         }
         if let Poll::Ready(done) = write(Pin::new(&mut self.stream), cx) {
-            self.timeout = None;
+            if let Some((since, _)) = self.waiting.take() {
+                self.patience = self.patience.saturating_sub(since.elapsed());
+            }
+            let bytes = done.as_ref().map_or(0, taken);
+            let earned = Duration::from_secs_f64(bytes as f64 / SLOWEST);
+            self.patience = (self.patience + earned).min(self.app.config.limits.unread);
             return Poll::Ready(done);
         }
-        let limit = self.app.config.limits.unread;
-        let timeout = self.timeout.get_or_insert_with(|| Box::pin(sleep(limit)));
-        ready!(timeout.as_mut().poll(cx));
+        let patience = self.patience;
+        let waiting =
+            self.waiting.get_or_insert_with(|| (Instant::now(), Box::pin(sleep(patience))));
+        ready!(waiting.1.as_mut().poll(cx));
         self.timed_out = true;
         increment(&self.app.metrics.cut_off);
         Poll::Ready(Err(ErrorKind::TimedOut.into()))
@@ -110,7 +134,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        self.wait(cx, |stream, cx| stream.poll_write(cx, bytes))
+        self.wait(cx, |stream, cx| stream.poll_write(cx, bytes), |written| *written)
     }
 
     fn poll_write_vectored(
@@ -118,7 +142,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         cx: &mut Context<'_>,
         bytes: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        self.wait(cx, |stream, cx| stream.poll_write_vectored(cx, bytes))
+        self.wait(cx, |stream, cx| stream.poll_write_vectored(cx, bytes), |written| *written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -126,10 +150,10 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.wait(cx, |stream, cx| stream.poll_flush(cx))
+        self.wait(cx, |stream, cx| stream.poll_flush(cx), |()| 0)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        self.wait(cx, |stream, cx| stream.poll_shutdown(cx))
+        self.wait(cx, |stream, cx| stream.poll_shutdown(cx), |()| 0)
     }
 }

@@ -26,6 +26,9 @@ use tokio::sync::broadcast;
 /// The kind of document for a member of a table.
 const MEMBER_KIND: &str = "at";
 
+/// The same for tables that are closed.
+const PAST_KIND: &str = "was_at";
+
 /// The kind of document for the host of an open table.
 const HOST_KIND: &str = "host";
 
@@ -104,10 +107,27 @@ impl Hall {
         Ok(table)
     }
 
-    /// The tables of this player, including those where they have played before they were removed.
+    /// The tables of this player, including those that are closed, and those where they have played before they were
+    /// removed.
     pub async fn tables_of(&self, player: &str) -> Result<Vec<TableId>, Refusal> {
-        let documents = self.documents(MEMBER_KIND, player).await?;
-        Ok(documents.into_iter().map(|document| TableId(document.body)).collect())
+        let mut all = self.documents(MEMBER_KIND, player).await?;
+        all.extend(self.documents(PAST_KIND, player).await?);
+        Ok(all.into_iter().map(|document| TableId(document.body)).collect())
+    }
+
+    /// The open tables that this player is at. However many closed ones there are, they cost nothing.
+    pub async fn open_tables_of(&self, player: &str) -> Result<Vec<Table>, Refusal> {
+        let mut open = Vec::new();
+        for document in self.documents(MEMBER_KIND, player).await? {
+            let table = self.table(&TableId(document.body)).await?;
+            match table.closed {
+                false if table.is_member(player) => open.push(table),
+                false => {}
+                // Earlier versions left the document of a closed table where it was.
+                true => self.change_documents(archive_member(player, &table.id)).await?,
+            }
+        }
+        Ok(open)
     }
 
     /// How many open tables this player hosts. Tables of earlier versions aren't counted.
@@ -375,8 +395,11 @@ impl Hall {
                 TableEvent::Joined => changes.push(add_member(by, id)),
                 // A removed player who has played here keeps the document, and so finds their matches.
                 TableEvent::Removed { who, .. } if table.has_played(who) => {}
-                TableEvent::Removed { who, .. } => changes.push(remove_member(who, id)),
-                TableEvent::Closed => changes.push(remove_host(&table.host, id)),
+                TableEvent::Removed { who, .. } => changes.extend(remove_member(who, id)),
+                TableEvent::Closed => {
+                    changes.push(remove_host(&table.host, id));
+                    changes.extend(table.members.iter().flat_map(|one| archive_member(one, id)));
+                }
                 _ => {}
             }
             self.change_documents(changes).await?;
@@ -459,8 +482,22 @@ pub(crate) fn add_member(player: &str, id: &TableId) -> Change {
 }
 
 /// Ends a membership.
-pub(crate) fn remove_member(player: &str, id: &TableId) -> Change {
-    Change::Delete { kind: MEMBER_KIND, id: format!("{player}/{id}"), owner: player.to_owned() }
+pub(crate) fn remove_member(player: &str, id: &TableId) -> [Change; 2] {
+    [MEMBER_KIND, PAST_KIND].map(|kind| Change::Delete {
+        kind,
+        id: format!("{player}/{id}"),
+        owner: player.to_owned(),
+    })
+}
+
+/// Files a membership among those at closed tables.
+fn archive_member(player: &str, id: &TableId) -> Vec<Change> {
+    let (name, owner) = (format!("{player}/{id}"), player.to_owned());
+    let (kind, body) = (PAST_KIND, id.0.clone());
+    vec![
+        Change::Delete { kind: MEMBER_KIND, id: name.clone(), owner: owner.clone() },
+        Change::Put(Document { kind, id: name, owner, version: 0, body }),
+    ]
 }
 
 /// Records the host of an open table.

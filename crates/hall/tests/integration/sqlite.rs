@@ -335,6 +335,16 @@ async fn writes_to_a_file_without_its_log_fail() {
 
 #[cfg(unix)]
 #[tokio::test]
+async fn writes_to_a_file_that_was_emptied_or_overwritten_fail() {
+    check_writes_fail_after(|file| {
+        std::fs::File::options().write(true).open(file).unwrap().set_len(0).unwrap();
+    })
+    .await;
+    check_writes_fail_after(|file| std::fs::write(file, [7; 20_000]).unwrap()).await;
+}
+
+#[cfg(unix)]
+#[tokio::test]
 async fn a_file_that_was_deleted_before_the_first_write_is_not_created_again() {
     let scratch = Scratch::new();
     let file = scratch.file("matches.db");

@@ -71,7 +71,8 @@ impl AppState {
         let delete = |kind, id| Change::Delete { kind, id, owner: person.id.clone() };
         let mut changes = vec![person.deleted()?, delete(PERSON, person.id.clone())];
         changes.extend(self.name_releases(&person.record.name, &person.id).await?);
-        for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "host"] {
+        for kind in [SESSION, TOKEN, RECOVERY, BOARD, BOARD_TEXT, CHALLENGE, "at", "was_at", "host"]
+        {
             for document in self.hall.documents(kind, &person.id).await? {
                 changes.push(delete(kind, document.id));
             }

@@ -76,7 +76,8 @@ pub(super) async fn passphrase(
     let signed = app.signed_in(&me).await?;
     let is_recovery = signed.pass.by_link && signed.pass.is_confirmed(app.hall.now());
     if signed.person.record.passphrase.is_some() && !is_recovery {
-        app.check_passphrase(&signed, peer, asked.old.unwrap_or_default()).await?;
+        let old = asked.old.unwrap_or_default();
+        app.check_passphrase(&signed, me.device.as_deref(), peer, old).await?;
     } else {
         app.limited(app.sign_ins.take(peer))?;
     }

@@ -86,12 +86,9 @@ pub(super) async fn list(
     BaseUrl(home): BaseUrl,
 ) -> JsonResult<Tables> {
     let mut tables = Vec::new();
-    for id in app.hall.tables_of(&me.id).await?.iter().rev() {
-        let table = app.hall.table(id).await?;
-        if !table.closed && table.is_member(&me.id) && tables.len() < MAX_LISTED {
-            let table = app.show_table(&me.id, &home, &table).await?;
-            tables.push(wire::Table { setup: table.setup.shortened(), ..table });
-        }
+    for table in app.hall.open_tables_of(&me.id).await?.iter().rev().take(MAX_LISTED) {
+        let table = app.show_table(&me.id, &home, table).await?;
+        tables.push(wire::Table { setup: table.setup.shortened(), ..table });
     }
     out(Tables { tables })
 }

@@ -268,3 +268,20 @@ async fn sessions_tokens_and_links_of_an_earlier_version_keep_working_until_a_ne
     assert_eq!(phone.get("/matches").await.code(), "web.guest");
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_tries_with_a_stolen_session_do_not_slow_the_owners_device() {
+    let limits = ServerLimits { tries: (1e-6, 5.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    let mut ann = account(server.address(), "Ann").await;
+    assert!(ann.device.is_some());
+    let mut thief = Client { device: None, ..ann.clone() };
+    for _ in 0..5 {
+        let wrong = json!({ "passphrase": NEW, "old": "not the passphrase" });
+        assert_eq!(thief.post("/me/passphrase", wrong).await.code(), "web.passphrase");
+    }
+    let right = json!({ "passphrase": NEW, "old": PASSPHRASE });
+    assert_eq!(thief.post("/me/passphrase", right).await.code(), "web.busy");
+    change_passphrase(&mut ann).await;
+    server.close().await;
+}

@@ -24,6 +24,7 @@ pub fn roomy() -> ServerLimits {
         per_address: 1000,
         per_person: 50,
         requests: (1e6, 1e6),
+        files: (1e6, 1e6),
         messages: (1e6, 1e6),
         openings: (1e6, 1e6),
         refused_lines: (1e6, 1e6),

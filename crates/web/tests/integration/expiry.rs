@@ -133,7 +133,7 @@ async fn guests_who_play_or_come_back_are_not_deleted() {
     let here = server(&store, now).await;
     let mut other = Client::guest(here.address()).await;
     let seen = other.get(&format!("/matches/{played}")).await.good();
-    assert_eq!(seen["seats"][0]["name"], "Somebody");
+    assert_eq!(seen["seats"][0]["name"], "Deleted player");
     assert!(!seen["over"].is_null(), "a deleted guest has left the match");
     let id = hall::TableId(table["table"].as_str().unwrap().to_owned());
     assert!(hall.table(&id).await.unwrap().closed);

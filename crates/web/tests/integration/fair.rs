@@ -511,3 +511,58 @@ async fn a_host_who_sets_the_word_of_a_race_has_no_row() {
     assert_eq!(own_rows(&mut bob, ticket).await, 1);
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_watched_a_bot_solve_the_ticket_has_no_row() {
+    let server = fresh_server().await;
+    for race in [false, true] {
+        let seats = if race { 2 } else { 1 };
+        let ticket = challenge(server.address()).await;
+        let mut ann = Client::guest(server.address()).await;
+        let wanted = json!({ "ticket": ticket, "race": race, "seats": seats });
+        let table = ann.post("/tables", wanted).await.good();
+        let id = table["table"].as_str().unwrap().to_owned();
+        ann.post(&format!("/tables/{id}/stand"), json!({})).await.good();
+        for seat in 0..seats {
+            let bot = json!({ "seat": seat, "name": "perfect" });
+            ann.post(&format!("/tables/{id}/bot"), bot).await.good();
+        }
+        ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
+        let mut socket = ann.socket().await;
+        socket.say(json!({ "do": "follow", "table": id })).await;
+        table_when(&mut socket, |table| table["state"] == "over").await;
+        next_moment().await;
+        let own = ann.open(json!({ "ticket": ticket })).await;
+        guess(&mut ann, &own, "crane").await;
+        assert_eq!(own_rows(&mut ann, &ticket).await, 0, "race: {race}");
+        // Somebody who was not at the table has one.
+        let mut bob = Client::guest(server.address()).await;
+        let own = bob.open(json!({ "ticket": ticket })).await;
+        guess(&mut bob, &own, "crane").await;
+        assert_eq!(own_rows(&mut bob, &ticket).await, 1, "race: {race}");
+    }
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn racers_at_a_table_keep_their_rows() {
+    let server = fresh_server().await;
+    let ticket = challenge(server.address()).await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut bob = Client::guest(server.address()).await;
+    let wanted = json!({ "ticket": ticket, "race": true, "seats": 2 });
+    let table = ann.post("/tables", wanted).await.good();
+    let id = table["table"].as_str().unwrap().to_owned();
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
+    bob.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await.good();
+    bob.post(&format!("/tables/{id}/sit"), json!({})).await.good();
+    ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
+    for player in [&mut ann, &mut bob] {
+        let shown = player.get(&format!("/tables/{id}")).await.good();
+        guess(player, shown["match"].as_str().unwrap(), "crane").await;
+        next_moment().await;
+    }
+    assert_eq!(own_rows(&mut ann, &ticket).await, 1);
+    assert_eq!(own_rows(&mut bob, &ticket).await, 1);
+    server.close().await;
+}

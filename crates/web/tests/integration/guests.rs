@@ -132,7 +132,7 @@ async fn nobody_gets_two_seats_and_accounts_are_not_merged() {
     sign_in(&mut guest, "Ann Lee").await;
     let now = guest.get(&path).await.good();
     assert_eq!((&now["you"], &now["match"]), (&json!(0), &own));
-    assert_eq!(now["seats"][1], json!({ "name": "Somebody" }));
+    assert_eq!(now["seats"][1], json!({ "name": "Deleted player" }));
     let theirs = format!("/matches/{}", theirs.as_str().unwrap());
     assert_eq!(guest.get(&theirs).await.code(), "house.match", "a rival's match before the end");
     // When Ann signs in on Bob's machine, nothing of Bob's account moves to hers.

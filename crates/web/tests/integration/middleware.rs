@@ -287,6 +287,23 @@ async fn requests_are_rate_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_files_of_the_page_are_rate_limited_and_a_refused_client_is_disconnected() {
+    let limits = ServerLimits { files: (1e-6, 3.0), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    let address = server.address();
+    let asked = format!("GET /healthz HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(50);
+    // On one connection, one after the other: three answers, one refusal, and the end.
+    let answers = raw(address, asked.as_bytes()).await;
+    assert_eq!(answers.matches("HTTP/1.1 200").count(), 3, "{answers}");
+    assert_eq!(answers.matches("HTTP/1.1 429").count(), 1, "{answers}");
+    // The same for requests with two host names.
+    let two = format!("GET /api/v1/me HTTP/1.1\r\nhost: {address}\r\nhost: {address}\r\n\r\n");
+    let answers = raw(address, two.repeat(50).as_bytes()).await;
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "{answers}");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn junk_on_a_socket_is_refused_and_then_closes_it() {
     let server = fresh_server().await;
     let address = server.address();
@@ -464,5 +481,30 @@ async fn a_connection_that_does_not_read_is_closed() {
     // Soon the connection of this request is the only one.
     let alone = async { while count(address, "connections").await > 1 {} };
     timeout(PATIENCE, alone).await.expect("connections are left");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_reads_a_few_bytes_now_and_then_is_closed() {
+    let limits = ServerLimits { unread: Duration::from_millis(300), ..roomy() };
+    let server = start_server(Store::memory(), limits).await;
+    let address = server.address();
+    let asked = format!("GET /css/base.css HTTP/1.1\r\nhost: {address}\r\n\r\n").repeat(100);
+    let narrow = TcpSocket::new_v4().unwrap();
+    narrow.set_recv_buffer_size(4096).unwrap();
+    let (mut reader, mut writer) = narrow.connect(address).await.unwrap().into_split();
+    // It takes a byte between any two timeouts, so every wait ends with progress.
+    let sip = async {
+        let mut ticks = tokio::time::interval(Duration::from_millis(50));
+        loop {
+            ticks.tick().await;
+            if !matches!(reader.read(&mut [0; 64]).await, Ok(1..)) {
+                break;
+            }
+        }
+    };
+    let flood = async { while writer.write_all(asked.as_bytes()).await.is_ok() {} };
+    timeout(PATIENCE, async { tokio::join!(sip, flood) }).await.expect("it is still connected");
+    assert_eq!(count(address, "cut_off_total").await, 1);
     server.close().await;
 }

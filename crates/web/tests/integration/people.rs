@@ -207,10 +207,10 @@ async fn an_account_can_be_exported_and_deleted() {
     for kind in ["person", "name", "session", "token", "recovery", "board", "at", "host"] {
         assert_eq!(store.documents(kind, person).await.unwrap(), [], "{kind}");
     }
-    // Others see “Somebody” in the match, and the name is free.
+    // Others see “Deleted player” in the match, and the name is free.
     let mut bob = Client::guest(server.address()).await;
     let seen = bob.get(&format!("/matches/{id}")).await.good();
-    assert_eq!(seen["seats"][0]["name"], "Somebody");
+    assert_eq!(seen["seats"][0]["name"], "Deleted player");
     bob.ask("PUT", "/api/v1/me", forget("Ann Lee")).await.good();
     server.close().await;
 }

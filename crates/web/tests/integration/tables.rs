@@ -296,3 +296,25 @@ async fn a_deleted_account_keeps_nobody_waiting() {
     assert_eq!(late.code(), "table.closed");
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_open_tables_are_listed() {
+    let server = fresh_server().await;
+    let mut ann = Client::guest(server.address()).await;
+    let mut open = Vec::new();
+    for n in 0..4 {
+        let table = ann.post("/tables", json!({ "game": "wordle" })).await.good();
+        let id = table["table"].as_str().unwrap().to_owned();
+        match n % 2 {
+            0 => drop(ann.post(&format!("/tables/{id}/close"), json!({})).await.good()),
+            _ => open.push(id),
+        }
+    }
+    let listed = ann.get("/tables").await.good();
+    let ids = listed["tables"].as_array().unwrap().iter().map(|table| table["table"].as_str());
+    let mut ids: Vec<&str> = ids.map(Option::unwrap).collect();
+    ids.sort_unstable();
+    open.sort_unstable();
+    assert_eq!(ids, open);
+    server.close().await;
+}

@@ -4,8 +4,12 @@
 use super::error::DatabaseFile;
 use crate::StoreError;
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
+
+/// How every SQLite database starts.
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
 /// Identifies a file regardless of its name. On other systems than Unix, only its existence is checked: Windows refuses
 /// to delete a file that SQLite has open.
@@ -33,7 +37,8 @@ impl Identity {
 
     /// Fails with `Lost` if the path leads to another file or to none, or if the write-ahead log is gone.
     pub(super) fn check(&self) -> Result<(), StoreError> {
-        let is_same = self.database.is_none() || file_id(&self.place.0) == self.database;
+        let is_same = self.database.is_none()
+            || file_id(&self.place.0) == self.database && is_database(&self.place.0);
         let log = self.log.get();
         match is_same && log.is_none_or(|log| self.log_now().as_ref() == Some(log)) {
             true => Ok(()),
@@ -55,6 +60,13 @@ impl Identity {
     fn log_now(&self) -> Option<FileId> {
         file_id(&self.place.beside("-wal"))
     }
+}
+
+/// Does the file still start like a database? It doesn't after it was emptied or overwritten in place.
+fn is_database(path: &Path) -> bool {
+    let mut start = [0; MAGIC.len()];
+    let read = fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *MAGIC
 }
 
 #[cfg(unix)]

@@ -155,8 +155,8 @@ fn listen(
         let (app, signal, race) = (Arc::clone(app), Arc::clone(signal), table.config.race);
         watchers.spawn(async move {
             let Ok(mut watch) = app.hall.watch(&id, engine::Viewer::Public).await else { return };
-            while let Some(update) = watch.next().await {
-                if race || update.over.is_some() || signal.cancel_voted.load(Relaxed) {
+            while let Some(status) = watch.changed().await {
+                if race || status.over || signal.cancel_voted.load(Relaxed) {
                     signal.changed.notify_one();
                 }
             }

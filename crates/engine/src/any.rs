@@ -184,7 +184,7 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
             events: to_json(&events)?,
             narration,
             free: false,
-            next: ErasedMatch::new(opened),
+            next: ErasedMatch::shared(opened),
         })
     }
 
@@ -200,7 +200,12 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
         let narration = restored.narrate(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), narration, free: false, next: ErasedMatch::new(restored) })
+        Ok(Step {
+            events: deal.to_vec(),
+            narration,
+            free: false,
+            next: ErasedMatch::shared(restored),
+        })
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
@@ -272,7 +277,7 @@ impl<G: Face + Minds> AnyMatch for ErasedMatch<G> {
         next.apply(&read);
         let narration = next.narrate(self.game.state.clone(), &read);
         let free = read.iter().all(G::is_free);
-        Ok(Step { events: events.to_vec(), narration, free, next: ErasedMatch::new(next) })
+        Ok(Step { events: events.to_vec(), narration, free, next: ErasedMatch::shared(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
@@ -296,7 +301,7 @@ impl<G: Face + Minds> AnyMatch for ErasedMatch<G> {
 }
 
 impl<G: Face + Minds> ErasedMatch<G> {
-    fn new(game: Match<G>) -> Arc<dyn AnyMatch> {
+    fn shared(game: Match<G>) -> Arc<dyn AnyMatch> {
         let views = Views::new(game.seats);
         Arc::new(ErasedMatch { game, views })
     }
@@ -308,7 +313,7 @@ impl<G: Face + Minds> ErasedMatch<G> {
     fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
         let narration = self.game.narrate(self.game.state.clone(), events);
         let free = events.iter().all(G::is_free);
-        Ok(Step { events: to_json(events)?, narration, free, next: ErasedMatch::new(next) })
+        Ok(Step { events: to_json(events)?, narration, free, next: ErasedMatch::shared(next) })
     }
 }
 

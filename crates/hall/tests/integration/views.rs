@@ -10,10 +10,12 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 /// How often [`Game::view`] has run: by the number of seats, the number of moves, and the viewer.
-static BUILT: Mutex<Option<HashMap<(u8, u64, Viewer), u32>>> = Mutex::new(None);
+type Counts = Option<HashMap<(u8, u64, Viewer), u32>>;
+
+static BUILT: Mutex<Counts> = Mutex::new(None);
 
 /// The same for matches that were replayed from their written entries, as the debug check of the log does.
-static REPLAYED: Mutex<Option<HashMap<(u8, u64, Viewer), u32>>> = Mutex::new(None);
+static REPLAYED: Mutex<Counts> = Mutex::new(None);
 
 /// A game that counts its views. The seats take turns, and a match ends after [`MOVES`] moves.
 struct Counting;

@@ -2,6 +2,7 @@
 //! [`Match`] does the work. There are no rules of any game here.
 
 use crate::chance::seed_of;
+use crate::views::{Views, scene};
 use crate::{
     Budget, Chance, Code, Cx, Face, Game, Hint, Info, Key, Keys, Match, Minds, Outcome, Refusal,
     Scene, Seat, Seats, Settings, Viewer,
@@ -53,7 +54,8 @@ pub trait AnyGame: Send + Sync {
     fn scene(&self, view: &str, acts: bool) -> Option<Scene>;
 }
 
-/// A match without its types. It is immutable: a move returns the match after it.
+/// A match without its types. It is immutable: a move returns the match after it. So [`Game::view`] runs at most once
+/// for each viewer, whoever asks how often for views, scenes, hints or moves.
 pub trait AnyMatch: Send + Sync {
     /// The number of seats.
     fn seats(&self) -> u8;
@@ -178,7 +180,12 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
         let setup = settings.setup()?;
         let (opened, events) = Match::<G>::open(&setup, seats, seed, words)?;
         let (narration, _) = opened.narrate(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: to_json(&events)?, narration, free: false, next: Arc::new(opened) })
+        Ok(Step {
+            events: to_json(&events)?,
+            narration,
+            free: false,
+            next: ErasedMatch::shared(opened),
+        })
     }
 
     fn restore(
@@ -193,7 +200,12 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
         let events = read::<G>(deal)?;
         let restored = Match::<G>::restore(&setup, seats, seed, words, &events)?;
         let (narration, _) = restored.narrate(G::blank(&setup, seats)?, &events);
-        Ok(Step { events: deal.to_vec(), narration, free: false, next: Arc::new(restored) })
+        Ok(Step {
+            events: deal.to_vec(),
+            narration,
+            free: false,
+            next: ErasedMatch::shared(restored),
+        })
     }
 
     fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
@@ -202,46 +214,50 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
     }
 }
 
-impl<G: Face + Minds> AnyMatch for Match<G> {
+/// A match with its views, as an [`AnyMatch`].
+struct ErasedMatch<G: Face> {
+    game: Match<G>,
+    views: Views<G>,
+}
+
+impl<G: Face + Minds> AnyMatch for ErasedMatch<G> {
     fn seats(&self) -> u8 {
-        self.seats
+        self.game.seats
     }
 
     fn moves(&self) -> u64 {
-        self.moves
+        self.game.moves
     }
 
     fn to_act(&self) -> Seats {
-        Match::to_act(self)
+        self.game.to_act()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        Match::outcome(self)
+        self.game.outcome()
     }
 
     fn may_act(&self, seat: Seat) -> Result<(), Refusal> {
-        Match::may_act(self, seat)
+        self.game.may_act(seat)
     }
 
     fn view(&self, viewer: Viewer) -> Json {
-        // Views are plain data and always serialize: a view type that didn't would fail every test of its game.
-        to_raw_value(&Match::view(self, viewer)).unwrap_or_default()
+        self.views.json(&self.game, viewer).clone()
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let acts = viewer.seat().is_some_and(|seat| Match::to_act(self).has(seat));
-        scene::<G>(&Match::view(self, viewer), acts)
+        self.views.scene(&self.game, viewer).clone()
     }
 
     fn progress(&self, seat: Seat) -> String {
-        G::progress(&Match::view(self, Viewer::Seat(seat)))
+        G::progress(self.seen_by(seat))
     }
 
     fn act(&self, seat: Seat, line: &str) -> Result<Step, Refusal> {
-        Match::may_act(self, seat)?;
-        let action = G::parse(&Match::view(self, Viewer::Seat(seat)), line)?;
-        let mut next = self.clone();
-        let events = Match::act(&mut next, seat, action)?;
+        self.game.may_act(seat)?;
+        let action = G::parse(self.seen_by(seat), line)?;
+        let mut next = self.game.clone();
+        let events = next.act(seat, action)?;
         self.step(next, &events)
     }
 
@@ -250,45 +266,56 @@ impl<G: Face + Minds> AnyMatch for Match<G> {
     }
 
     fn leave(&self, seat: Seat) -> Result<Step, Refusal> {
-        let mut next = self.clone();
-        let events = Match::leave(&mut next, seat)?;
+        let mut next = self.game.clone();
+        let events = next.leave(seat)?;
         self.step(next, &events)
     }
 
     fn apply(&self, events: &[Json]) -> Result<Step, Corrupt> {
         let read = read::<G>(events)?;
-        let mut next = self.clone();
-        Match::apply(&mut next, &read);
-        let (narration, free) = next.narrate(self.state.clone(), &read);
-        Ok(Step { events: events.to_vec(), narration, free, next: Arc::new(next) })
+        let mut next = self.game.clone();
+        next.apply(&read);
+        let (narration, free) = next.narrate(self.game.state.clone(), &read);
+        Ok(Step { events: events.to_vec(), narration, free, next: ErasedMatch::shared(next) })
     }
 
     fn echo(&self, seat: Seat, line: &str) -> Result<String, Refusal> {
-        G::parse(&Match::view(self, Viewer::Seat(seat)), line).map(|action| G::line(&action))
+        G::parse(self.seen_by(seat), line).map(|action| G::line(&action))
     }
 
     fn hint(&self, seat: Seat, budget: Budget) -> Option<Hint> {
-        G::hint(&Match::view(self, Viewer::Seat(seat)), &mut self.cx("hint", seat, budget))
+        G::hint(self.seen_by(seat), &mut self.game.cx("hint", seat, budget))
     }
 
     fn preview(&self, seat: Seat, typed: &str) -> Vec<String> {
-        let mut cx = self.cx("preview", seat, Budget::default());
-        G::preview(&Match::view(self, Viewer::Seat(seat)), typed, &mut cx)
+        let mut cx = self.game.cx("preview", seat, Budget::default());
+        G::preview(self.seen_by(seat), typed, &mut cx)
     }
 
     fn bot(&self, seat: Seat, name: &str, budget: Budget) -> Option<String> {
         let (_, bot) = G::BOTS.iter().find(|(known, _)| *known == name)?;
-        let mut cx = self.cx("bot", seat, budget);
-        Some(G::line(&bot(&Match::view(self, Viewer::Seat(seat)), &mut cx)))
+        let mut cx = self.game.cx("bot", seat, budget);
+        Some(G::line(&bot(self.seen_by(seat), &mut cx)))
     }
 }
 
-impl<G: Face + Minds> Match<G> {
-    fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
-        let (narration, free) = self.narrate(self.state.clone(), events);
-        Ok(Step { events: to_json(events)?, narration, free, next: Arc::new(next) })
+impl<G: Face + Minds> ErasedMatch<G> {
+    fn shared(game: Match<G>) -> Arc<dyn AnyMatch> {
+        let views = Views::new(game.seats);
+        Arc::new(ErasedMatch { game, views })
     }
 
+    fn seen_by(&self, seat: Seat) -> &G::View {
+        self.views.view(&self.game, Viewer::Seat(seat))
+    }
+
+    fn step(&self, next: Match<G>, events: &[G::Event]) -> Result<Step, Refusal> {
+        let (narration, free) = self.game.narrate(self.game.state.clone(), events);
+        Ok(Step { events: to_json(events)?, narration, free, next: ErasedMatch::shared(next) })
+    }
+}
+
+impl<G: Face> Match<G> {
     /// The sentences about these events, which follow from `state`, and whether all events are free.
     fn narrate(&self, mut state: G::State, events: &[G::Event]) -> (Narration, bool) {
         let (mut sentences, mut free) = (Vec::new(), true);
@@ -309,16 +336,6 @@ impl<G: Face + Minds> Match<G> {
         let seed = seed_of(&format!("lexicade-{what}-1|{seed}|{seat}|{n}"));
         Cx::new(&self.words, Chance::new(seed, 0), budget)
     }
-}
-
-/// The scene of a view, without choices and asks if the viewer may not move now.
-fn scene<G: Face>(view: &G::View, acts: bool) -> Scene {
-    let mut scene = G::scene(view);
-    if !acts {
-        scene.choices.clear();
-        scene.asks.clear();
-    }
-    scene
 }
 
 fn read<G: Game>(events: &[Json]) -> Result<Vec<G::Event>, serde_json::Error> {

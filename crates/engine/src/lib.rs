@@ -23,6 +23,7 @@ pub mod seat;
 pub mod setup;
 pub mod text;
 pub mod ticket;
+mod views;
 
 pub use any::{AnyGame, AnyMatch, Corrupt, Erased, Json, Narration, Step};
 pub use chance::Chance;

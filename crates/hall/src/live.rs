@@ -4,8 +4,8 @@ use crate::announcement::Announcement;
 use crate::catch_panic::catch_panic;
 use crate::replay_check::ReplayCheck;
 use crate::{
-    Entry, LeaveReason, LoggedEntry, MatchId, Occupant, Over, PanicReport, StoreError, Summary,
-    Update,
+    Entry, LeaveReason, LoggedEntry, MatchId, MatchStatus, Occupant, Over, PanicReport, StoreError,
+    Summary, Update,
 };
 use engine::seal::SealKey;
 use engine::{AnyGame, AnyMatch, Code, Narration, Refusal, Seat, Start, Step, Stop, Viewer};
@@ -291,10 +291,14 @@ impl Live {
         matches!(self.now.sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
     }
 
-    /// The current update for a viewer, with the sentences after entry `seen`; without it, those of the last entry.
-    pub(crate) fn update(&self, viewer: Viewer, seen: Option<u64>, key: &SealKey) -> Update {
-        let from = seen.map_or(self.now.seq, |seen| seen + 1) as usize;
-        let said = self.said.iter().skip(from).flat_map(|said| said.to(viewer));
+    /// Where the match stands. Unlike an update, it costs nothing.
+    pub(crate) fn status(&self) -> MatchStatus {
+        MatchStatus { seq: self.now.seq, over: self.now.ended.is_some() }
+    }
+
+    /// The current update for a viewer, with the sentences from entry `from` on.
+    pub(crate) fn update(&self, viewer: Viewer, from: u64, key: &SealKey) -> Update {
+        let said = self.said.iter().skip(from as usize).flat_map(|said| said.to(viewer));
         let cancelled_by = self.now.cancelled_by();
         let over = self.game.outcome().map(|outcome| Over {
             scores: outcome.scores,

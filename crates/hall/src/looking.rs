@@ -2,7 +2,7 @@
 
 use crate::hall::{cancelled, no_seat};
 use crate::live::broken;
-use crate::{Hall, MatchId, PanicReport, Update, Watch};
+use crate::{Hall, MatchId, MatchStatus, PanicReport, Update, Watch};
 use engine::{Code, Refusal, Seat, Start, Viewer};
 
 impl Hall {
@@ -34,13 +34,20 @@ impl Hall {
         // The bot's last move may not have been stored; now that there is a viewer, it may try again.
         self.wake_bot(id, &mut live);
         drop(live);
-        Ok(Watch { handle, changes, viewer, seen: None, key })
+        Ok(Watch::new(handle, changes, viewer, key))
     }
 
     /// The current state for a viewer, with the sentences of the last entry.
     pub async fn look(&self, id: &MatchId, viewer: Viewer) -> Result<Update, Refusal> {
         let mut watch = self.watch(id, viewer).await?;
         watch.next().await.ok_or_else(|| broken("This match failed and is closed."))
+    }
+
+    /// Where a match stands, without building a view.
+    pub async fn status(&self, id: &MatchId) -> Result<MatchStatus, Refusal> {
+        let handle = self.match_handle(id).await?;
+        let live = handle.lock().await;
+        live.whole().map(|()| live.status())
     }
 
     /// The seat whose turn it is; after the end, the seat that acted last.

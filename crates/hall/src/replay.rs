@@ -180,10 +180,10 @@ fn updates(
     viewer: Viewer,
     key: &SealKey,
 ) -> Result<Vec<Update>, Refusal> {
-    let mut updates = vec![live.update(viewer, None, key)];
+    let mut updates = vec![live.update(viewer, live.now.seq, key)];
     for logged in rest {
         live.fold(logged)?;
-        updates.push(live.update(viewer, None, key));
+        updates.push(live.update(viewer, live.now.seq, key));
     }
     Ok(updates)
 }
@@ -213,7 +213,7 @@ impl<T> Drawing<T> {
     ) -> Result<(Drawing<T>, Option<u64>), Refusal> {
         let ReplayRange { from, limit, bytes } = self.page;
         if self.shown.is_none() {
-            let before = self.live.update(self.viewer, None, key);
+            let before = self.live.update(self.viewer, self.live.now.seq, key);
             self.shown = Some(before.scene.clone());
             if before.seq >= from {
                 let (size, step) = convert(permit, before)?;
@@ -223,7 +223,7 @@ impl<T> Drawing<T> {
         }
         for logged in rest {
             self.live.fold(logged)?;
-            let update = self.live.update(self.viewer, None, key);
+            let update = self.live.update(self.viewer, self.live.now.seq, key);
             let is_unchanged = update.said.is_empty() && self.shown.as_ref() == Some(&update.scene);
             if update.seq < from || is_unchanged {
                 continue;

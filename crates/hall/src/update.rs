@@ -34,6 +34,15 @@ pub struct Update {
     pub clock: u64,
 }
 
+/// Where a match stands: enough to see whether it has changed, without its views.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchStatus {
+    /// The last entry.
+    pub seq: u64,
+    /// Whether the match is over.
+    pub over: bool,
+}
+
 /// How a match ended, and what everyone may know then.
 #[derive(Clone, Debug, Serialize)]
 pub struct Over {

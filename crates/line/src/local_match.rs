@@ -159,8 +159,8 @@ impl<'a> LocalMatch<'a> {
 
     /// Has something happened in the match that was not shown here yet?
     pub(crate) fn is_behind(&self) -> Result<bool, Refusal> {
-        let look = self.context.hall.look(&self.id, Viewer::Public);
-        Ok(self.context.runtime.block_on(look)?.seq > self.seen)
+        let status = self.context.hall.status(&self.id);
+        Ok(self.context.runtime.block_on(status)?.seq > self.seen)
     }
 
     /// The player to act plays a line, based on the last update shown.

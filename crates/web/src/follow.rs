@@ -94,15 +94,15 @@ async fn table_news(
     let signal = Arc::new(TableSignal::default());
     let (mut watchers, mut round) = (JoinSet::new(), 0);
     let mut sent = String::new();
+    let mut read_at = Instant::now();
+    let mut table = app.known_table(me, id).await?;
     loop {
-        let table = app.known_table(me, id).await?;
         if table.rounds.len() != round {
             round = table.rounds.len();
             watchers.abort_all();
             listen(app, &table, &signal, &mut watchers);
         }
         signal.cancel_voted.store(!table.cancel_votes.is_empty(), Relaxed);
-        let read_at = Instant::now();
         let text = message("table", app.show_table(me, home, &table).await?);
         if text != sent {
             sent.clone_from(&text);
@@ -110,26 +110,41 @@ async fn table_news(
                 return Ok(());
             }
         }
-        wait(&mut changes, &signal, id, read_at).await;
+        match wait(&mut changes, &signal, id, read_at).await {
+            // The table itself is still the same.
+            News::Match => {}
+            News::Table => {
+                read_at = Instant::now();
+                table = app.known_table(me, id).await?;
+            }
+        }
     }
 }
 
-/// Waits until there may be something new at a table.
+/// Where there may be something new.
+enum News {
+    /// In a match of the table.
+    Match,
+    /// In the table's log.
+    Table,
+}
+
+/// Waits until there may be something new at a table, which was last read at `read_at`.
 async fn wait(
     changes: &mut broadcast::Receiver<Option<TableId>>,
     signal: &TableSignal,
     id: &TableId,
     read_at: Instant,
-) {
+) -> News {
     loop {
         let change = tokio::select! {
-            () = signal.changed.notified() => return,
+            () = signal.changed.notified() => return News::Match,
             change = changes.recv() => change,
         };
         match change {
             Ok(Some(table)) if table != *id => {}
             Ok(None) if read_at.elapsed() < POLL_INTERVAL => {}
-            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => return,
+            Ok(_) | Err(broadcast::error::RecvError::Lagged(_)) => return News::Table,
             // The hall has shut down, and this task ends soon.
             Err(broadcast::error::RecvError::Closed) => std::future::pending().await,
         }
@@ -155,8 +170,8 @@ fn listen(
         let (app, signal, race) = (Arc::clone(app), Arc::clone(signal), table.config.race);
         watchers.spawn(async move {
             let Ok(mut watch) = app.hall.watch(&id, engine::Viewer::Public).await else { return };
-            while let Some(update) = watch.next().await {
-                if race || update.over.is_some() || signal.cancel_voted.load(Relaxed) {
+            while let Some(status) = watch.changed().await {
+                if race || status.over || signal.cancel_voted.load(Relaxed) {
                     signal.changed.notify_one();
                 }
             }

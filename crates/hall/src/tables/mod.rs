@@ -88,7 +88,11 @@ impl Hall {
         Ok(id)
     }
 
-    /// The table with this id.
+    /// The table with this id. The cached state is used, but the store is always asked for entries after it: there are
+    /// seldom any, so it is one look at an index. Events of the store aren't enough, because they may be late or lost,
+    /// and a stale table would break promises: on every server a removed player sees nothing more, a new member gets in
+    /// at once, and a refusal comes from the newest state. Only changes don't need this: they fail with `house.changed`
+    /// if an entry came first.
     pub async fn table(&self, id: &TableId) -> Result<Table, Refusal> {
         let cached = self.0.table_cache.get(id);
         let after = cached.as_ref().map_or(String::new(), |table| entry_document_id(id, table.seq));

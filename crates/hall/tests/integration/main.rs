@@ -23,4 +23,5 @@ mod sqlite;
 mod stand_in;
 mod store;
 mod upgrade;
+mod views;
 mod work;

@@ -256,22 +256,21 @@ pub(super) async fn look(
     start_clock_if_new(&app, &access);
     let mut watch = app.hall.watch(&id, access.viewer).await?;
     let broken = || ApiError::from(Refusal::new(Code::Broken, "This match failed and is closed."));
-    let mut update = watch.next().await.ok_or_else(broken)?;
     if let Some(seen) = waiting.wait {
         let changed = async {
-            while update.seq <= seen && update.over.is_none() {
-                let next = watch.next().await.ok_or_else(broken)?;
-                let said = std::mem::take(&mut update.said);
-                update = next;
-                update.said.splice(0..0, said);
+            loop {
+                let status = watch.changed().await.ok_or_else(broken)?;
+                if status.seq > seen || status.over {
+                    return Ok::<_, ApiError>(());
+                }
             }
-            Ok::<_, ApiError>(())
         };
         // Without a change in time, the current state is returned.
         if let Ok(changed) = timeout(WAIT, changed).await {
             changed?;
         }
     }
+    let update = watch.next().await.ok_or_else(broken)?;
     out(app.show(&access, update).await?)
 }
 

@@ -60,6 +60,22 @@ wire! {
         pub(crate) setup: Settings,
         /// The seats that have left.
         pub(crate) left: Vec<u8>,
+        /// Whether you may cancel the match at once.
+        pub(crate) may_cancel: bool,
+        /// Whether you may offer the other players at the table to cancel the match.
+        pub(crate) may_call_off: bool,
+        /// The players for whom you may let a bot stand in, now or soon.
+        pub(crate) may_stand_in: Option<MayStandIn>,
+        /// The seat of the table for each seat of the match.
+        pub(crate) table_seats: Option<Vec<u8>>,
+    }
+
+    /// The players for whom a bot may stand in once the others have waited long enough.
+    pub(crate) struct MayStandIn {
+        /// Their seats at the table.
+        pub(crate) seats: Vec<u8>,
+        /// In how many milliseconds from now; 0 means now.
+        pub(crate) in_ms: u64,
     }
 
     /// How a match ended.

@@ -132,6 +132,16 @@ type Link = { url: string, };
 
 type LinkOwner = { name: string, };
 
+type MayStandIn = {
+/**
+ * Their seats at the table.
+ */
+seats: Array<number>,
+/**
+ * In how many milliseconds from now; 0 means now.
+ */
+in_ms: number, };
+
 type Me = { id: string, name: string, kept: boolean,
 /**
  * In how many matches other people wait for you.
@@ -300,4 +310,20 @@ view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null
 /**
  * The seats that have left.
  */
-left: Array<number>, };
+left: Array<number>,
+/**
+ * Whether you may cancel the match at once.
+ */
+may_cancel: boolean,
+/**
+ * Whether you may offer the other players at the table to cancel the match.
+ */
+may_call_off: boolean,
+/**
+ * The players for whom you may let a bot stand in, now or soon.
+ */
+may_stand_in: MayStandIn | null,
+/**
+ * The seat of the table for each seat of the match.
+ */
+table_seats: Array<number> | null, };

@@ -1,6 +1,7 @@
 //! The types that the server sends, and no others. docs/protocol.md describes them. The OpenAPI description and the
 //! page's TypeScript types are generated from them (`openapi`, `typescript`).
 
+use engine::markdown::Block;
 use engine::{Hint, Json, Scene, Settings};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -232,6 +233,9 @@ wire! {
         pub(crate) keys: Vec<Key>,
         pub(crate) presets: Vec<Preset>,
     }
+
+    /// The rules of a game.
+    pub(crate) struct Rules { pub(crate) blocks: Vec<Block> }
 
     /// A setting of a game.
     pub(crate) struct Key {

@@ -28,6 +28,8 @@ person: string, name: string, you?: boolean, };
 
 type Best = { score: number, won: boolean, ticket: string, };
 
+type Block = { "kind": "heading", level: number, text: Array<Inline>, } | { "kind": "paragraph", text: Array<Inline>, } | { "kind": "list", start: number | null, items: Array<Array<Inline>>, } | { "kind": "table", head: Array<Array<Inline>>, rows: Array<Array<Array<Inline>>>, } | { "kind": "code", text: string, };
+
 type Board = { board: string, name: string, text: string, yours: boolean, };
 
 type BoardBrief = { board: string, name: string, words: number, };
@@ -113,6 +115,14 @@ type Hinted = { hint: Hint | null, };
 type Honour = { place: number, name: string, you: boolean, score: number, won: boolean, hinted: boolean, at: string, };
 
 type Honours = { honours: Array<Honour>, };
+
+type Inline = { text: string, style: InlineStyle,
+/**
+ * The address, if it is a link.
+ */
+link: string | null, };
+
+type InlineStyle = "plain" | "bold" | "italic" | "code";
 
 type Inside = { "grid": Array<Array<Cell>> } | { "tiles": Array<Array<Cell>> } | { "meter": {
 /**
@@ -209,6 +219,8 @@ type Round = {
  * The players of this round.
  */
 seats: Array<Sitter | null>, matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
+
+type Rules = { blocks: Array<Block>, };
 
 type Saved = { board: string, };
 

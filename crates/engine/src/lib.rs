@@ -14,6 +14,8 @@ pub mod cx;
 pub mod draft;
 pub mod game;
 pub mod line;
+pub mod manual;
+pub mod markdown;
 pub mod matches;
 pub mod play;
 pub mod refusal;

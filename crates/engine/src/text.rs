@@ -2,6 +2,9 @@
 //! has a mark, so that no meaning depends on colour alone.
 
 use crate::scene::{Body, Cell, Pane, Scene, Tone};
+use std::borrow::Cow;
+use textwrap::WordSplitter;
+use textwrap::core::display_width;
 
 /// A piece of a line, in one tone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,6 +145,20 @@ fn name(cell: &Cell) -> String {
     }
 }
 
+/// The columns that a text takes in a terminal.
+pub fn width(text: &str) -> usize {
+    display_width(text)
+}
+
+/// Wraps text between words. A word that is wider than `room` gets its own line. All lines have the indent of the
+/// first.
+pub fn wrap(text: &str, room: usize) -> Vec<String> {
+    let (indent, text) = text.split_at(text.len() - text.trim_start_matches(' ').len());
+    let options = textwrap::Options::new(room).initial_indent(indent).subsequent_indent(indent);
+    let options = options.break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,5 +247,20 @@ mod tests {
                 "Rack: Q."
             ]
         );
+    }
+
+    #[test]
+    fn text_is_wrapped_between_words_and_keeps_its_indent() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
+        assert_eq!(wrap("an unbreakable word", 4), ["an", "unbreakable", "word"]);
+        assert_eq!(wrap("    far to the right", 2), ["    far", "    to", "    the", "    right"]);
+        assert_eq!(wrap("  a b", 0), ["  a", "  b"]);
+        assert_eq!(wrap("a   table  of things", 14), ["a   table  of", "things"]);
+        assert_eq!(wrap("é é é", 3), ["é é", "é"]);
+        assert_eq!(wrap("日本 日本", 4), ["日本", "日本"]);
+        assert_eq!(wrap("well-known", 6), ["well-known"]);
+        assert_eq!(wrap("", 4), [""]);
     }
 }

@@ -10,6 +10,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Span};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// A daily for one player.
 #[derive(Clone)]
@@ -116,9 +117,9 @@ impl Hall {
         self.0.clock.today()
     }
 
-    /// The time until the next dailies as `HH:MM:SS`, which is zero only when they are there.
-    pub fn countdown(&self) -> String {
-        countdown(self.0.clock.until_tomorrow())
+    /// The time until the next dailies in whole seconds, which is zero only when they are there.
+    pub fn countdown(&self) -> Duration {
+        whole_seconds(self.0.clock.until_tomorrow())
     }
 
     /// Today's dailies of all listed games for this player.
@@ -234,9 +235,15 @@ pub fn read_day(text: &str) -> Result<Date, Refusal> {
     })
 }
 
-/// `HH:MM:SS`, rounded up.
-fn countdown(left: SignedDuration) -> String {
+/// Rounded up.
+fn whole_seconds(left: SignedDuration) -> Duration {
     let seconds = left.as_secs() + i64::from(left.subsec_nanos() > 0);
+    Duration::from_secs(u64::try_from(seconds).unwrap_or_default())
+}
+
+/// A duration as `HH:MM:SS`.
+pub fn hours_minutes_seconds(time: Duration) -> String {
+    let seconds = time.as_secs();
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
@@ -250,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_countdown_ends_with_its_last_second() {
-        let of = |ms| countdown(SignedDuration::from_millis(ms));
+        let of = |ms| hours_minutes_seconds(whole_seconds(SignedDuration::from_millis(ms)));
         assert_eq!(of(1), "00:00:01");
         assert_eq!(of(1_000), "00:00:01");
         assert_eq!(of(86_400_000), "24:00:00");
@@ -260,6 +267,10 @@ mod tests {
     /// A hall with this time and time zone.
     fn hall_in(now: fn() -> Timestamp, zone: TimeZone) -> Hall {
         Hall::with_clock(games::GAMES, Store::memory(), Clock { now, zone: Some(zone) })
+    }
+
+    fn left_of(hall: &Hall) -> String {
+        hours_minutes_seconds(hall.countdown())
     }
 
     #[test]
@@ -273,7 +284,7 @@ mod tests {
             (-13, date(2026, 11, 14), "01:00:00"),
         ] {
             let hall = hall_in(noon, TimeZone::fixed(offset(hours)));
-            assert_eq!((hall.today(), hall.countdown().as_str()), (day, left), "{hours}");
+            assert_eq!((hall.today(), left_of(&hall).as_str()), (day, left), "{hours}");
         }
     }
 
@@ -281,12 +292,12 @@ mod tests {
     fn a_day_may_have_23_or_25_hours_or_no_midnight() {
         let berlin = || TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap();
         let winter = hall_in(|| "2026-10-24T22:00:00Z".parse().unwrap(), berlin());
-        assert_eq!((winter.today(), winter.countdown().as_str()), (date(2026, 10, 25), "25:00:00"));
+        assert_eq!((winter.today(), left_of(&winter).as_str()), (date(2026, 10, 25), "25:00:00"));
         let summer = hall_in(|| "2026-03-28T23:00:00Z".parse().unwrap(), berlin());
-        assert_eq!((summer.today(), summer.countdown().as_str()), (date(2026, 3, 29), "23:00:00"));
+        assert_eq!((summer.today(), left_of(&summer).as_str()), (date(2026, 3, 29), "23:00:00"));
         // In Chile, clocks go from 23:59:59 to 01:00:00 in spring.
         let chile = TimeZone::posix("<-04>4<-03>,M9.1.6/24,M4.1.6/24").unwrap();
         let spring = hall_in(|| "2026-09-06T03:59:00Z".parse().unwrap(), chile);
-        assert_eq!((spring.today(), spring.countdown().as_str()), (date(2026, 9, 5), "00:01:00"));
+        assert_eq!((spring.today(), left_of(&spring).as_str()), (date(2026, 9, 5), "00:01:00"));
     }
 }

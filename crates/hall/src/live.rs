@@ -327,6 +327,8 @@ impl Live {
             sat: self.now.sat.clone(),
             left: self.now.left.clone(),
             clock: self.now.clock(),
+            moves: self.game.moves(),
+            waited: self.since.elapsed(),
         }
     }
 

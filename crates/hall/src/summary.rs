@@ -199,6 +199,11 @@ impl Summary {
         }
     }
 
+    /// Whether one player may still cancel it after this many moves: before the second one, and never a daily.
+    pub fn may_be_cancelled(&self, moves: u64) -> bool {
+        self.daily.is_none() && moves <= 1
+    }
+
     /// Whether it was cancelled. Then it doesn't count for anyone.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled_by().is_some()

@@ -3,6 +3,7 @@
 use crate::{LeaveReason, Occupant};
 use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
 use serde::Serialize;
+use std::time::Duration;
 
 /// A match as a viewer may know it after entry `seq`.
 #[derive(Clone, Debug, Serialize)]
@@ -32,6 +33,31 @@ pub struct Update {
     /// The entry since which the time for this move is counted.
     #[serde(skip)]
     pub clock: u64,
+    /// How many times a seat has moved or left.
+    #[serde(skip)]
+    pub moves: u64,
+    /// For how long the others have waited for the seats whose turn it is, as far as this process knows.
+    #[serde(skip)]
+    pub waited: Duration,
+}
+
+impl Update {
+    pub fn has_bot(&self, seat: Seat) -> bool {
+        matches!(self.sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
+    }
+
+    /// Whether a person plays on this seat, and neither has left nor has a stand-in.
+    pub fn is_played_by_person(&self, seat: Seat) -> bool {
+        self.over.is_none()
+            && matches!(self.sat.get(seat.index()), Some(Some(Occupant::Player(_))))
+            && !self.left.iter().any(|(left, _)| *left == seat)
+    }
+
+    /// The seats that people play on.
+    pub fn seats_of_people(&self) -> impl Iterator<Item = Seat> {
+        let seats = (0..).map(Seat).take(self.sat.len());
+        seats.filter(|seat| self.is_played_by_person(*seat))
+    }
 }
 
 /// Where a match stands: enough to see whether it has changed, without its views.

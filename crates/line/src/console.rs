@@ -3,9 +3,9 @@
 
 use crate::draw;
 use crate::input::{First, LineResult, LineSource};
-use crate::manual::{self, TextStyle};
-use engine::text::{Line, Span};
-use engine::{Tone, line};
+use engine::manual::{self, TextStyle};
+use engine::text::{self, Line, Span};
+use engine::{Tone, line, markdown};
 use std::future::Future;
 use std::io::{self, BufRead, Write};
 
@@ -147,7 +147,7 @@ impl<'a> Console<'a> {
     /// Like `say`, in a tone.
     pub fn say_in(&mut self, tone: Tone, text: &str) -> io::Result<()> {
         let width = if self.options.screen_reader { usize::MAX } else { self.width() };
-        for line in text.split('\n').flat_map(|line| draw::wrap(line, width)) {
+        for line in text.split('\n').flat_map(|line| text::wrap(line, width)) {
             self.write(&line, tone)?;
             self.output.write_all(b"\n")?;
         }
@@ -190,9 +190,9 @@ impl<'a> Console<'a> {
     }
 
     /// Writes a manual in Markdown: with bold and underlined text if colours are on, otherwise as plain text.
-    pub fn show_manual(&mut self, markdown: &str) -> io::Result<()> {
+    pub fn show_manual(&mut self, text: &str) -> io::Result<()> {
         let width = (!self.options.screen_reader).then(|| self.width());
-        for line in manual::lines(markdown, width) {
+        for line in manual::lines(&markdown::blocks(text), width) {
             for (text, style) in line {
                 self.write_styled(&text, style_code(style))?;
             }
@@ -246,7 +246,7 @@ fn colour(tone: Tone) -> Option<&'static str> {
 
 fn style_code(style: TextStyle) -> Option<&'static str> {
     match style {
-        TextStyle::Plain => None,
+        TextStyle::Plain | TextStyle::Example => None,
         TextStyle::Bold => Some("1"),
         TextStyle::Heading => Some("1;4"),
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 use engine::{Refusal, Seat, Viewer};
 use games::GAMES;
-use hall::daily::{DailyState, Stage};
+use hall::daily::{DailyState, Stage, hours_minutes_seconds};
 use jiff::civil::Date;
 
 /// Plays today's daily of a game; without a game, lists the dailies and lets the player choose.
@@ -105,7 +105,7 @@ pub(crate) fn after(
         console.say(&format!("Current streak: {streak}. Longest: {longest}."))?;
     }
     Ok(console.say(&match hall.today() == day {
-        true => format!("Next daily in {}.", hall.countdown()),
+        true => format!("Next daily in {}.", hours_minutes_seconds(hall.countdown())),
         // Midnight has passed meanwhile, or the clock was changed.
         false => format!("There is a new daily for {}: lexicade daily {id}", hall.today()),
     })?)
@@ -117,7 +117,7 @@ fn list(
     context: HallContext,
     states: &[DailyState],
 ) -> Result<(), LineError> {
-    let (today, left) = (context.hall.today(), context.hall.countdown());
+    let (today, left) = (context.hall.today(), hours_minutes_seconds(context.hall.countdown()));
     console.say(&format!("Dailies of {today}. New ones in {left}.\n"))?;
     for (n, state) in (1..).zip(states) {
         let id = state.game.info().id;

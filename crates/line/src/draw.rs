@@ -2,7 +2,7 @@
 //! turn fits on a screen of 80 by 24. Marks say what cells mean, with or without colours.
 
 use engine::scene::Text;
-use engine::text::{Line, Span, draw_pane, plain};
+use engine::text::{self, Line, Span, draw_pane, plain};
 use engine::{Body, Cell, Pane, Scene, Tone};
 
 /// The width for output on terminals that are not narrower.
@@ -156,40 +156,17 @@ fn blank(width: usize) -> Span {
 }
 
 fn width(line: &Line) -> usize {
-    line.iter().map(|span| span.text.chars().count()).sum()
+    line.iter().map(|span| text::width(&span.text)).sum()
 }
 
 /// Wraps a line of plain text between words; leaves a line with tones as it is.
 fn wrap_line(line: Line, room: usize) -> Vec<Line> {
     match line.as_slice() {
-        [Span { text, tone: Tone::Plain }] => wrap(text, room).into_iter().map(plain).collect(),
+        [Span { text, tone: Tone::Plain }] => {
+            text::wrap(text, room).into_iter().map(plain).collect()
+        }
         _ => vec![line],
     }
-}
-
-/// Wraps text between words. A word that is wider than `room` gets its own line. All lines have the indent of the
-/// first.
-pub fn wrap(text: &str, room: usize) -> Vec<String> {
-    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
-    let mut lines = Vec::new();
-    let mut rest = text.to_owned();
-    while rest.chars().count() > room {
-        let blanks = |from: usize, to: usize| {
-            let all = rest.char_indices().enumerate();
-            all.filter(move |(n, (_, c))| *c == ' ' && (from..to).contains(n))
-                .map(|(_, (at, _))| at)
-        };
-        // The last blank that fits, or else the first one after that.
-        let fitting = blanks(indent.len(), room + 1).last();
-        let beyond = || blanks(indent.len().max(room + 1), usize::MAX).next();
-        let Some(at) = fitting.or_else(beyond) else { break };
-        let next = format!("{indent}{}", rest[at..].trim_start());
-        rest.truncate(at);
-        lines.push(rest.trim_end().to_owned());
-        rest = next;
-    }
-    lines.push(rest);
-    lines
 }
 
 /// One pane for a screen reader, without its empty cells.
@@ -314,19 +291,6 @@ mod tests {
         let lines = text(&scene(&Scene { panes, ..Scene::default() }, &[], WIDTH));
         assert_eq!(lines.last().map(String::as_str), Some("It rains."));
         assert_eq!(lines.len(), 2);
-    }
-
-    #[test]
-    fn text_is_wrapped_between_words_and_keeps_its_indent() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
-        assert_eq!(wrap("unbreakable", 4), ["unbreakable"]);
-        assert_eq!(wrap("an unbreakable word", 4), ["an", "unbreakable", "word"]);
-        assert_eq!(wrap("    far to the right", 2), ["    far", "    to", "    the", "    right"]);
-        assert_eq!(wrap("  a b", 0), ["  a", "  b"]);
-        assert_eq!(wrap("a   table  of things", 14), ["a   table  of", "things"]);
-        assert_eq!(wrap("é é é", 3), ["é é", "é"]);
-        assert_eq!(wrap("", 4), [""]);
     }
 
     #[test]

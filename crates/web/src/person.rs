@@ -8,6 +8,7 @@ use crate::serve::AppState;
 use crate::sessions::{Credential, SESSION};
 use hall::{Change, Document, random_id};
 use jiff::Timestamp;
+use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -91,32 +92,33 @@ impl AppState {
     }
 }
 
-/// Names as others see them, by the id of the person.
-#[derive(Debug, Default)]
-pub(crate) struct NameCache(std::sync::Mutex<std::collections::HashMap<String, (String, Instant)>>);
-
-/// The most entries, unless all of them are still valid.
+/// The most names that are cached.
 const CAPACITY: usize = 50_000;
 
+/// Names as others see them, by the id of the person.
+#[derive(Debug)]
+pub(crate) struct NameCache(Cache<String, (String, Instant)>);
+
+impl Default for NameCache {
+    fn default() -> NameCache {
+        NameCache(Cache::new(CAPACITY))
+    }
+}
+
 impl NameCache {
-    pub(crate) fn get(&self, key: &str) -> Option<String> {
-        let all = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        all.get(key).filter(|(_, at)| at.elapsed() < NAME_TTL).map(|(value, _)| value.clone())
+    pub(crate) fn get(&self, id: &str) -> Option<String> {
+        self.0.get(id).filter(|(_, at)| at.elapsed() < NAME_TTL).map(|(name, _)| name)
     }
 
-    pub(crate) fn put(&self, key: String, value: String) {
-        let mut all = self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if all.len() >= CAPACITY {
-            all.retain(|_, (_, at)| at.elapsed() < NAME_TTL);
-        }
-        all.insert(key, (value, Instant::now()));
+    pub(crate) fn put(&self, id: String, name: String) {
+        self.0.insert(id, (name, Instant::now()));
     }
 
     pub(crate) fn forget_all(&self) {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        self.0.clear();
     }
 
-    pub(crate) fn forget(&self, key: &str) {
-        self.0.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(key);
+    pub(crate) fn forget(&self, id: &str) {
+        self.0.remove(id);
     }
 }

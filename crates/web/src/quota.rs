@@ -8,13 +8,9 @@ use crate::network::Network;
 use crate::rate_limit::Buckets;
 use crate::saved_boards::{NewBoard, SavedBoard};
 use crate::serve::AppState;
-use crate::sessions::Caller;
-use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
-use axum::http::request::Parts;
 use engine::Code;
 use hall::MatchFilter;
-use std::sync::Arc;
 
 /// How much each network has stored lately.
 #[derive(Debug)]
@@ -122,20 +118,5 @@ impl AppState {
             return Err(full(text));
         }
         self.network_usage.boards.take(from).inspect_err(|_| increment(&self.metrics.limited))
-    }
-}
-
-/// The caller of a request that changes a table. Such requests have a rate limit of their own, because every change is
-/// an entry in the table's log and is sent to everyone at the table.
-pub(crate) struct TableCaller(pub(crate) Caller);
-
-impl FromRequestParts<Arc<AppState>> for TableCaller {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<TableCaller> {
-        let me = Caller::from_request_parts(parts, app).await?;
-        let taken = app.table_changes.take(me.id.clone());
-        taken.inspect_err(|_| increment(&app.metrics.limited))?;
-        Ok(TableCaller(me))
     }
 }

@@ -4,10 +4,11 @@ use crate::error::{ApiError, ApiResult};
 use crate::names::{PlayerNames, players};
 use crate::serve::AppState;
 use crate::wire;
-use crate::wire::{AtTable, Brief, Ended, Over, Phrase, Racer, Round, Sitter, State};
+use crate::wire::{AtTable, Brief, Ended, MayStandIn, Over, Phrase, Racer, Round, Sitter, State};
 use engine::{AnyGame, Seat, Settings, Viewer};
 use hall::tables::PHRASES;
 use hall::{MatchFilter, MatchId, Occupant, Summary, Table, TableId, Update};
+use std::time::Duration;
 
 /// How many of a table's last rounds are shown.
 const MAX_ROUNDS: usize = 10;
@@ -41,8 +42,8 @@ fn seats(seats: &[Seat]) -> Vec<u8> {
     seats.iter().map(|seat| seat.0).collect()
 }
 
-fn has_bot(sat: &[Option<Occupant>], seat: Seat) -> bool {
-    matches!(sat.get(seat.index()), Some(Some(Occupant::Bot(_))))
+fn millis(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
 /// The owners of the seats of a match, and the bots that stand in for some of them.
@@ -167,8 +168,14 @@ impl AppState {
         let (sat, bots) = owners_and_stand_ins(table, &access.id, &update.sat);
         // A seat keeps its owner's name while a bot stands in.
         let names = player_names.seats(&sat);
+        let own = update.viewer.seat().filter(|seat| update.is_played_by_person(*seat));
+        let may_cancel = own.is_some() && access.summary.may_be_cancelled(update.moves);
+        let may_call_off =
+            own.is_some() && access.table.is_some() && update.seats_of_people().count() > 1;
+        let may_stand_in = self.may_stand_in(access, &update);
+        let is_away = update.viewer.seat().is_some_and(|seat| update.has_bot(seat));
         let mut scene = update.scene;
-        if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
+        if is_away {
             (scene.choices, scene.asks) = (Vec::new(), Vec::new());
         }
         wire::Update {
@@ -190,10 +197,27 @@ impl AppState {
             }),
             daily: access.summary.daily.map(|day| day.to_string()),
             table: access.table.as_ref().map(|table| table.id.0.clone()),
-            deadline_ms: left.map(|left| left.as_millis().try_into().unwrap_or(u64::MAX)),
+            deadline_ms: left.map(millis),
             setup,
             left: update.left.iter().map(|(seat, _)| seat.0).collect(),
+            may_cancel,
+            may_call_off,
+            may_stand_in,
+            table_seats: access
+                .table
+                .as_ref()
+                .and_then(|table| Some(seats(&table.table_seats(&access.id)?))),
         }
+    }
+
+    /// The players for whom the viewer may let a bot stand in, and when.
+    fn may_stand_in(&self, access: &Access, update: &Update) -> Option<MayStandIn> {
+        let table = access.table.as_ref()?;
+        let late = table.stand_in_seats(&access.id, update, access.me.as_deref()?);
+        let left = self.config.limits.patience.saturating_sub(update.waited);
+        // Rounded up, so that nobody asks too early.
+        let in_ms = millis(left + Duration::from_micros(999));
+        (!late.is_empty()).then(|| MayStandIn { seats: seats(&late), in_ms })
     }
 
     /// The seats as they are shown, with the stand-ins.
@@ -328,17 +352,13 @@ impl AppState {
 
     /// The seats of a table that have voted to cancel the match.
     async fn cancel_votes(&self, table: &Table, playing: bool) -> ApiResult<Vec<u8>> {
-        let Some(round) = table.rounds.len().checked_sub(1).filter(|_| playing) else {
-            return Ok(Vec::new());
-        };
+        let Some(id) = table.shared_match().filter(|_| playing) else { return Ok(Vec::new()) };
         // The server may have been stopped between the last vote and cancelling the match.
         self.hall.cancel_if_agreed(table).await?;
         let votes = self.hall.cancel_votes(table).await?;
-        let seat = |vote: &Seat| {
-            let mut seats = (0..table.config.seats).map(Seat);
-            seats.find(|seat| table.seat_in_match(round, *seat) == *vote)
-        };
-        Ok(votes.iter().filter_map(seat).map(|seat| seat.0).collect())
+        let seats = table.table_seats(id).unwrap_or_default();
+        let voters = votes.iter().filter_map(|vote| seats.get(vote.index()));
+        Ok(voters.map(|seat| seat.0).collect())
     }
 
     /// The people at a table.

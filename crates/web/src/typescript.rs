@@ -44,6 +44,7 @@ fn types() -> String {
         Opened,
         RefusedBody,
         Remarks,
+        Rules,
         Saved,
         Sessions,
         SignedIn,

@@ -1,6 +1,7 @@
 //! The types that the server sends, and no others. docs/protocol.md describes them. The OpenAPI description and the
 //! page's TypeScript types are generated from them (`openapi`, `typescript`).
 
+use engine::markdown::Block;
 use engine::{Hint, Json, Scene, Settings};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -60,6 +61,22 @@ wire! {
         pub(crate) setup: Settings,
         /// The seats that have left.
         pub(crate) left: Vec<u8>,
+        /// Whether you may cancel the match at once.
+        pub(crate) may_cancel: bool,
+        /// Whether you may offer the other players at the table to cancel the match.
+        pub(crate) may_call_off: bool,
+        /// The players for whom you may let a bot stand in, now or soon.
+        pub(crate) may_stand_in: Option<MayStandIn>,
+        /// The seat of the table for each seat of the match.
+        pub(crate) table_seats: Option<Vec<u8>>,
+    }
+
+    /// The players for whom a bot may stand in once the others have waited long enough.
+    pub(crate) struct MayStandIn {
+        /// Their seats at the table.
+        pub(crate) seats: Vec<u8>,
+        /// In how many milliseconds from now; 0 means now.
+        pub(crate) in_ms: u64,
     }
 
     /// How a match ended.
@@ -216,6 +233,9 @@ wire! {
         pub(crate) keys: Vec<Key>,
         pub(crate) presets: Vec<Preset>,
     }
+
+    /// The rules of a game.
+    pub(crate) struct Rules { pub(crate) blocks: Vec<Block> }
 
     /// A setting of a game.
     pub(crate) struct Key {

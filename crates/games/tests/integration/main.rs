@@ -2,5 +2,6 @@
 #![cfg(test)]
 
 mod contract;
+mod manuals;
 mod tickets;
 mod typed;

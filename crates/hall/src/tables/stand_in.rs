@@ -5,7 +5,7 @@
 use crate::hall::no_bot;
 use crate::live::Live;
 use crate::tables::TableEvent;
-use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, Summary, Table, TableId};
+use crate::{Entry, Hall, MatchFilter, MatchId, Occupant, Summary, Table, TableId, Update};
 use engine::{Code, Refusal, Seat};
 use std::time::Duration;
 
@@ -153,6 +153,22 @@ impl Hall {
     /// Records an event of the match's log in the table's log, so that everyone who follows the table is notified.
     async fn record(&self, id: &TableId, by: &str, event: TableEvent) -> Result<Table, Refusal> {
         self.at_table(id, by, |_, _| Ok(Some(event.clone()))).await
+    }
+}
+
+impl Table {
+    /// The seats of the table for whose players this person may request a stand-in once the others have waited long
+    /// enough. The rules are those of [`Hall::stand_in`].
+    pub fn stand_in_seats(&self, id: &MatchId, update: &Update, by: &str) -> Vec<Seat> {
+        let is_away = self.owned(id, by).is_some_and(|own| update.has_bot(own));
+        let may = self.seat_of(by).is_some() || self.host == by;
+        if self.config.race || self.config.limit.is_some() || is_away || !may {
+            return Vec::new();
+        }
+        let seats = self.table_seats(id).unwrap_or_default();
+        let late = update.to_act.iter().filter(|seat| update.is_played_by_person(*seat));
+        let late = late.filter_map(|seat| seats.get(seat.index()).copied());
+        late.filter(|seat| self.seat_of(by) != Some(*seat)).collect()
     }
 }
 

@@ -367,6 +367,19 @@ impl Table {
         }
     }
 
+    /// The seat of the table for each seat of one of its matches. `None` for a match of another table.
+    pub fn table_seats(&self, id: &MatchId) -> Option<Vec<Seat>> {
+        let (round, place) = self.rounds.iter().enumerate().find_map(|(number, round)| {
+            Some((number, round.matches.iter().position(|it| it == id)?))
+        })?;
+        if self.config.race {
+            return Some(vec![Seat(place as u8)]);
+        }
+        let mut seats: Vec<Seat> = (0..self.config.seats).map(Seat).collect();
+        seats.sort_by_key(|seat| self.seat_in_match(round, *seat).0);
+        Some(seats)
+    }
+
     /// The match of a seat of the table in this round.
     pub fn match_of(&self, round: usize, seat: Seat) -> Option<&MatchId> {
         let place = if self.config.race { seat.index() } else { 0 };
@@ -380,11 +393,9 @@ impl Table {
 
     /// The owner of a seat of a shared match: its first occupant, even if a stand-in plays there now.
     pub fn owner(&self, id: &MatchId, seat: Seat) -> Option<&Occupant> {
-        let round = self.rounds.iter().position(|round| round.matches.contains(id));
-        let round = round.filter(|_| !self.config.race)?;
-        let occupants = &self.rounds.get(round)?.occupants;
-        let plays = |own: &usize| self.seat_in_match(round, Seat(*own as u8)) == seat;
-        occupants.get((0..occupants.len()).find(plays)?)
+        let round = self.rounds.iter().find(|round| round.matches.contains(id));
+        let own = *self.table_seats(id)?.get(seat.index())?;
+        round.filter(|_| !self.config.race)?.occupants.get(own.index())
     }
 
     /// The seat of a shared match that this player owns.

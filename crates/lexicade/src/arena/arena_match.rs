@@ -8,6 +8,7 @@ use engine::{
 };
 use hall::{Over, Update};
 use std::sync::Arc;
+use std::time::Duration;
 use words::Lexicon;
 
 /// A program forfeits after this many refusals in a row.
@@ -178,6 +179,8 @@ impl ArenaMatch<'_> {
                 sat: Vec::new(),
                 left: Vec::new(),
                 clock: 0,
+                moves: self.game.moves(),
+                waited: Duration::ZERO,
             };
             program.send(json(serde_json::to_string(&UpdateLine::of(&update))));
         }

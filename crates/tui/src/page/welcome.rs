@@ -2,12 +2,13 @@
 //! them first: all of them in the lobby, or the one of the game being opened.
 
 use super::AppPage;
-use super::manual::{LineKind, ManualPage, lines};
+use super::manual::{ManualPage, draw_line, lines};
 use crate::action::{Effect, KeyBinding, UiAction};
 use crate::app::PageContext;
 use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
 use engine::AnyGame;
+use engine::manual::TextStyle;
 use games::GAMES;
 use ratatui::layout::Rect;
 
@@ -121,23 +122,18 @@ impl AppPage for WelcomePage {
         canvas.text(area.x, y, info.name, theme.accent());
         y = canvas.paragraph(y + 1, info.blurb, theme.strong()) + 1;
         let all = lines(text(*game), usize::from(area.width).min(90));
-        let parts = all.split(|(_, line)| line.is_empty()).filter(|part| !part.is_empty());
+        let parts = all.split(|line| line.is_empty()).filter(|part| !part.is_empty());
         let mut parts = parts.peekable();
         while let Some(part) = parts.next() {
             // Only whole paragraphs, and no heading without its text.
-            let heading = part.iter().all(|(kind, _)| *kind == LineKind::Heading);
+            let heading = part.iter().flatten().all(|(_, style)| *style == TextStyle::Heading);
             let next = parts.peek().filter(|_| heading).map_or(0, |next| 1 + next.len());
             let high = part.len() + next;
             if y + high as u16 > area.bottom() || (heading && next == 0) {
                 break;
             }
-            for (kind, line) in part {
-                let style = match kind {
-                    LineKind::Heading => theme.accent(),
-                    LineKind::Text => theme.text(),
-                    LineKind::Example => theme.strong(),
-                };
-                canvas.text(area.x, y, line, style);
+            for line in part {
+                draw_line(canvas, y, line);
                 y += 1;
             }
             y += 1;

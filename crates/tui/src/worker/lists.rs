@@ -3,6 +3,7 @@
 use super::open_match::summary;
 use super::{DailyProgress, FinishedMatch, LobbyData, Replayed, UnfinishedMatch};
 use engine::{AnyGame, Refusal, Scene, Seat};
+use hall::daily::hours_minutes_seconds;
 use hall::stats::Tally;
 use hall::{Hall, MatchFilter, MatchId, Players, Rebuilt, Summary, Update};
 use jiff::civil::Date;
@@ -176,7 +177,7 @@ pub(super) async fn after_daily(
         None => return None,
     };
     Some(match hall.today() == day {
-        true => format!("{streak} Next daily in {}.", hall.countdown()),
+        true => format!("{streak} Next daily in {}.", hours_minutes_seconds(hall.countdown())),
         false => format!("{streak} The next daily is ready."),
     })
 }

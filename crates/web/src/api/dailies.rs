@@ -62,10 +62,8 @@ pub(super) async fn list(State(app): State<Arc<AppState>>, me: Caller) -> JsonRe
             score: result.and_then(|(seat, ended)| ended.scores.get(seat.index()).copied()),
         });
     }
-    let next = app.hall.countdown();
-    let seconds = next.split(':').filter_map(|part| part.parse::<u64>().ok());
-    let seconds = seconds.fold(0, |all, part| all * 60 + part);
-    out(Dailies { day: app.hall.today().to_string(), next_seconds: seconds, dailies })
+    let next_seconds = app.hall.countdown().as_secs();
+    out(Dailies { day: app.hall.today().to_string(), next_seconds, dailies })
 }
 
 /// The leaderboard of a daily. Today's is only for players who have finished it.

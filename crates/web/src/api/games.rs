@@ -3,8 +3,8 @@
 use super::{JsonResult, out};
 use crate::error::{ApiError, ApiResult};
 use crate::read::PathParam;
-use crate::wire::{self, Game, Games, Key, Preset};
-use engine::{AnyGame, Takes};
+use crate::wire::{self, Game, Games, Key, Preset, Rules};
+use engine::{AnyGame, Takes, markdown};
 use games::GAMES;
 use games::board::BOARDS;
 use hall::tables::PHRASES;
@@ -72,4 +72,17 @@ pub(super) async fn rules(
 ) -> ApiResult<([(&'static str, &'static str); 1], String)> {
     let game = hall::opening::find(GAMES, &game)?;
     Ok(([("content-type", "text/markdown; charset=utf-8")], game.info().page_manual()))
+}
+
+/// Returns the rules of a game as a tree of blocks.
+#[utoipa::path(
+    get,
+    path = "/games/{game}/rules/blocks",
+    operation_id = "rules_as_blocks",
+    params(("game" = String, Path, description = "The id of a game, such as wordle.")),
+    responses((status = 200, description = "The rules.", body = Rules), ApiError)
+)]
+pub(super) async fn rules_as_blocks(PathParam(game): PathParam<String>) -> JsonResult<Rules> {
+    let game = hall::opening::find(GAMES, &game)?;
+    out(Rules { blocks: markdown::blocks(&game.info().page_manual()) })
 }

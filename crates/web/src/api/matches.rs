@@ -366,7 +366,7 @@ pub(super) async fn abort(
     if summary.ended.is_some() {
         return Err(Refusal::new(Code::Over, "The match is over.").into());
     }
-    if summary.daily.is_some() || app.hall.moves(&id).await? > 1 {
+    if !summary.may_be_cancelled(app.hall.moves(&id).await?) {
         let text = "You can cancel a game only before its second move, and never a daily. You can still give up.";
         return Err(ApiError::new(StatusCode::CONFLICT, Code::WebBegun, text));
     }

@@ -46,6 +46,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<AppState>> {
         .routes(routes!(openapi::look))
         .routes(routes!(games::list))
         .routes(routes!(games::rules))
+        .routes(routes!(games::rules_as_blocks))
         .routes(routes!(me::look, me::guest, me::rename, me::forget))
         .routes(routes!(sessions::passphrase))
         .routes(routes!(recovery::new_link))

@@ -3,17 +3,17 @@
 use super::matches::Nothing;
 use super::opening::Wanted;
 use super::{JsonResult, out};
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiResult};
 use crate::metrics::increment;
 use crate::network::Network;
-use crate::quota::TableCaller;
 use crate::read::{BaseUrl, JsonBody, PathParam, QueryParams};
 use crate::serve::AppState;
 use crate::sessions::Caller;
 use crate::time_limit::{give_time, start_round_clocks};
 use crate::wire::{self, Tables};
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use engine::{Refusal, Seat};
 use hall::tables::{TableConfig, unknown_table};
 use hall::{Table, TableId};
@@ -68,8 +68,45 @@ pub(super) struct Removed {
     person: String,
 }
 
-async fn show(app: &AppState, me: &Caller, home: &str, table: Table) -> JsonResult<wire::Table> {
-    out(app.show_table(&me.id, home, &table).await?)
+/// A request of a person about a table. Whether they may make it, the hall decides.
+pub(super) struct TableRequest {
+    app: Arc<AppState>,
+    me: Caller,
+    home: String,
+    id: TableId,
+}
+
+impl TableRequest {
+    /// The answer to every request: the table as this person may see it.
+    async fn show(&self, table: Table) -> JsonResult<wire::Table> {
+        out(self.app.show_table(&self.me.id, &self.home, &table).await?)
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for TableRequest {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<TableRequest> {
+        let me = Caller::from_request_parts(parts, app).await?;
+        let home = app.base_url(&parts.headers);
+        let PathParam(id) = PathParam::from_request_parts(parts, app).await?;
+        Ok(TableRequest { app: Arc::clone(app), me, home, id })
+    }
+}
+
+/// A request that changes a table. Such requests have a rate limit of their own, because every change is an entry in the
+/// table's log and is sent to everyone at the table.
+pub(super) struct TableChange(TableRequest);
+
+impl FromRequestParts<Arc<AppState>> for TableChange {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<AppState>) -> ApiResult<TableChange> {
+        let request = TableRequest::from_request_parts(parts, app).await?;
+        let taken = app.table_changes.take(request.me.id.clone());
+        taken.inspect_err(|_| increment(&app.metrics.limited))?;
+        Ok(TableChange(request))
+    }
 }
 
 /// Lists the open tables that you are at.
@@ -129,7 +166,7 @@ pub(super) async fn open(
     let (race, limit) = (wanted.race, wanted.limit);
     let configure = |config: TableConfig| TableConfig { seed, seats, race, limit, ..config };
     let id = app.hall.open_table(&me.id, &start, configure).await?;
-    show(&app, &me, &home, app.hall.table(&id).await?).await
+    out(app.show_table(&me.id, &home, &app.hall.table(&id).await?).await?)
 }
 
 /// Returns a table that you are at or invited to.
@@ -142,16 +179,13 @@ pub(super) async fn open(
     security(("token" = []))
 )]
 pub(super) async fn look(
-    State(app): State<Arc<AppState>>,
-    me: Caller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    at: TableRequest,
     QueryParams(invited): QueryParams<Invited>,
 ) -> JsonResult<wire::Table> {
-    let table = app.hall.table(&id).await?;
+    let table = at.app.hall.table(&at.id).await?;
     let is_invited = invited.invitation.is_some_and(|code| table.accepts_invitation(&code));
-    match table.is_member(&me.id) || is_invited {
-        true => show(&app, &me, &home, table).await,
+    match table.is_member(&at.me.id) || is_invited {
+        true => at.show(table).await,
         false => Err(unknown_table().into()),
     }
 }
@@ -166,14 +200,11 @@ pub(super) async fn look(
     security(("token" = []))
 )]
 pub(super) async fn join(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(asked): JsonBody<Invited>,
 ) -> JsonResult<wire::Table> {
     let code = asked.invitation.unwrap_or_default();
-    show(&app, &me, &home, app.hall.join_table(&id, &me.id, &code).await?).await
+    at.show(at.app.hall.join_table(&at.id, &at.me.id, &code).await?).await
 }
 
 /// Takes a seat: the given one, or the first that is open.
@@ -186,13 +217,10 @@ pub(super) async fn join(
     security(("token" = []))
 )]
 pub(super) async fn sit(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(asked): JsonBody<Where>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.sit_down(&id, &me.id, asked.seat).await?).await
+    at.show(at.app.hall.sit_down(&at.id, &at.me.id, asked.seat).await?).await
 }
 
 /// Leaves your seat.
@@ -205,13 +233,10 @@ pub(super) async fn sit(
     security(("token" = []))
 )]
 pub(super) async fn stand(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.stand_up(&id, &me.id).await?).await
+    at.show(at.app.hall.stand_up(&at.id, &at.me.id).await?).await
 }
 
 /// Puts a bot on a seat, or empties the seat if `name` is missing. Only the host may do this.
@@ -224,14 +249,11 @@ pub(super) async fn stand(
     security(("token" = []))
 )]
 pub(super) async fn bot(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(asked): JsonBody<BotThere>,
 ) -> JsonResult<wire::Table> {
     let bot = asked.name.as_deref();
-    show(&app, &me, &home, app.hall.seat_bot(&id, &me.id, asked.seat, bot).await?).await
+    at.show(at.app.hall.seat_bot(&at.id, &at.me.id, asked.seat, bot).await?).await
 }
 
 /// Starts the next round. Only the host may do this.
@@ -244,18 +266,15 @@ pub(super) async fn bot(
     security(("token" = []))
 )]
 pub(super) async fn start(
-    State(app): State<Arc<AppState>>,
-    me: Caller,
+    at: TableRequest,
     Extension(from): Extension<Network>,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    app.may_open_match(&me.id, from).await?;
-    let table = app.hall.start_round(&id, &me.id).await?;
-    increment(&app.metrics.opened);
-    start_round_clocks(&app, &table);
-    show(&app, &me, &home, table).await
+    at.app.may_open_match(&at.me.id, from).await?;
+    let table = at.app.hall.start_round(&at.id, &at.me.id).await?;
+    increment(&at.app.metrics.opened);
+    start_round_clocks(&at.app, &table);
+    at.show(table).await
 }
 
 /// Says one of the phrases that `/games` lists, by its index.
@@ -268,13 +287,10 @@ pub(super) async fn start(
     security(("token" = []))
 )]
 pub(super) async fn say(
-    State(app): State<Arc<AppState>>,
-    me: Caller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    at: TableRequest,
     JsonBody(asked): JsonBody<Said>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.say(&me.id, &id, asked.phrase).await?).await
+    at.show(at.app.say(&at.me.id, &at.id, asked.phrase).await?).await
 }
 
 /// Makes a new invitation link; the old one stops working. Only the host may do this.
@@ -287,13 +303,10 @@ pub(super) async fn say(
     security(("token" = []))
 )]
 pub(super) async fn invite(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.invite(&id, &me.id, true).await?).await
+    at.show(at.app.hall.invite(&at.id, &at.me.id, true).await?).await
 }
 
 /// Turns off the invitation link. Only the host may do this.
@@ -305,13 +318,8 @@ pub(super) async fn invite(
     responses((status = 200, description = "The table.", body = wire::Table), ApiError),
     security(("token" = []))
 )]
-pub(super) async fn uninvite(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
-) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.invite(&id, &me.id, false).await?).await
+pub(super) async fn uninvite(TableChange(at): TableChange) -> JsonResult<wire::Table> {
+    at.show(at.app.hall.invite(&at.id, &at.me.id, false).await?).await
 }
 
 /// Removes a person from the table. Only the host may do this.
@@ -324,16 +332,14 @@ pub(super) async fn uninvite(
     security(("token" = []))
 )]
 pub(super) async fn remove(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(asked): JsonBody<Removed>,
 ) -> JsonResult<wire::Table> {
-    let table = app.known_table(&me.id, &id).await?;
-    let member = table.members.iter().find(|member| app.at_table(&id, member) == asked.person);
+    let table = at.app.known_table(&at.me.id, &at.id).await?;
+    let member =
+        table.members.iter().find(|member| at.app.at_table(&at.id, member) == asked.person);
     let member = member.map(String::as_str).unwrap_or_default();
-    show(&app, &me, &home, app.hall.remove(&id, &me.id, member).await?).await
+    at.show(at.app.hall.remove(&at.id, &at.me.id, member).await?).await
 }
 
 /// Gives the players to move their whole time again. The host and seated players may do this when it isn't their turn.
@@ -346,15 +352,12 @@ pub(super) async fn remove(
     security(("token" = []))
 )]
 pub(super) async fn more_time(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    let table = app.hall.give_time(&id, &me.id).await?;
-    give_time(&app, &table);
-    show(&app, &me, &home, table).await
+    let table = at.app.hall.give_time(&at.id, &at.me.id).await?;
+    give_time(&at.app, &table);
+    at.show(table).await
 }
 
 /// Votes to cancel the match of this round.
@@ -367,13 +370,10 @@ pub(super) async fn more_time(
     security(("token" = []))
 )]
 pub(super) async fn call_off(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.vote_to_cancel(&id, &me.id).await?).await
+    at.show(at.app.hall.vote_to_cancel(&at.id, &at.me.id).await?).await
 }
 
 /// Lets a bot stand in for a player who has been absent for long enough.
@@ -386,15 +386,12 @@ pub(super) async fn call_off(
     security(("token" = []))
 )]
 pub(super) async fn stand_in(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(asked): JsonBody<StandIn>,
 ) -> JsonResult<wire::Table> {
     let StandIn { seat, name } = asked;
-    let least = app.config.limits.patience;
-    show(&app, &me, &home, app.hall.stand_in(&id, &me.id, seat, &name, least).await?).await
+    let least = at.app.config.limits.patience;
+    at.show(at.app.hall.stand_in(&at.id, &at.me.id, seat, &name, least).await?).await
 }
 
 /// Takes your seat back from a stand-in.
@@ -407,13 +404,10 @@ pub(super) async fn stand_in(
     security(("token" = []))
 )]
 pub(super) async fn come_back(
-    State(app): State<Arc<AppState>>,
-    TableCaller(me): TableCaller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    TableChange(at): TableChange,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.come_back(&id, &me.id).await?).await
+    at.show(at.app.hall.come_back(&at.id, &at.me.id).await?).await
 }
 
 /// Closes a table. Only the host may do this.
@@ -426,11 +420,8 @@ pub(super) async fn come_back(
     security(("token" = []))
 )]
 pub(super) async fn close(
-    State(app): State<Arc<AppState>>,
-    me: Caller,
-    BaseUrl(home): BaseUrl,
-    PathParam(id): PathParam<TableId>,
+    at: TableRequest,
     JsonBody(Nothing {}): JsonBody<Nothing>,
 ) -> JsonResult<wire::Table> {
-    show(&app, &me, &home, app.hall.close_table(&id, &me.id).await?).await
+    at.show(at.app.hall.close_table(&at.id, &at.me.id).await?).await
 }

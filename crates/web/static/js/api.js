@@ -132,10 +132,3 @@ export function loadGames() {
 export async function findGame(id) {
   return (await loadGames()).games.find((game) => game.id === id);
 }
-
-/** The rules of a game, as Markdown. @param {string} game */
-export async function loadRules(game) {
-  const response = await fetch(`/api/v1/games/${encodePart(game)}/rules`);
-  if (!response.ok) throw new ApiError(response.status, "page.rules", "There is no game with that name.");
-  return response.text();
-}

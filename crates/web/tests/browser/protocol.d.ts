@@ -28,6 +28,8 @@ person: string, name: string, you?: boolean, };
 
 type Best = { score: number, won: boolean, ticket: string, };
 
+type Block = { "kind": "heading", level: number, text: Array<Inline>, } | { "kind": "paragraph", text: Array<Inline>, } | { "kind": "list", start: number | null, items: Array<Array<Inline>>, } | { "kind": "table", head: Array<Array<Inline>>, rows: Array<Array<Array<Inline>>>, } | { "kind": "code", text: string, };
+
 type Board = { board: string, name: string, text: string, yours: boolean, };
 
 type BoardBrief = { board: string, name: string, words: number, };
@@ -114,6 +116,14 @@ type Honour = { place: number, name: string, you: boolean, score: number, won: b
 
 type Honours = { honours: Array<Honour>, };
 
+type Inline = { text: string, style: InlineStyle,
+/**
+ * The address, if it is a link.
+ */
+link: string | null, };
+
+type InlineStyle = "plain" | "bold" | "italic" | "code";
+
 type Inside = { "grid": Array<Array<Cell>> } | { "tiles": Array<Array<Cell>> } | { "meter": {
 /**
  * The count.
@@ -131,6 +141,16 @@ type Key = { name: string, about: string, secret: boolean, takes: Takes, default
 type Link = { url: string, };
 
 type LinkOwner = { name: string, };
+
+type MayStandIn = {
+/**
+ * Their seats at the table.
+ */
+seats: Array<number>,
+/**
+ * In how many milliseconds from now; 0 means now.
+ */
+in_ms: number, };
 
 type Me = { id: string, name: string, kept: boolean,
 /**
@@ -199,6 +219,8 @@ type Round = {
  * The players of this round.
  */
 seats: Array<Sitter | null>, matches: Array<string>, scores: Array<number>, winners: Array<number>, called_off: boolean, };
+
+type Rules = { blocks: Array<Block>, };
 
 type Saved = { board: string, };
 
@@ -300,4 +322,20 @@ view: any, scene: Scene, said: Array<string>, hinted: boolean, over: Over | null
 /**
  * The seats that have left.
  */
-left: Array<number>, };
+left: Array<number>,
+/**
+ * Whether you may cancel the match at once.
+ */
+may_cancel: boolean,
+/**
+ * Whether you may offer the other players at the table to cancel the match.
+ */
+may_call_off: boolean,
+/**
+ * The players for whom you may let a bot stand in, now or soon.
+ */
+may_stand_in: MayStandIn | null,
+/**
+ * The seat of the table for each seat of the match.
+ */
+table_seats: Array<number> | null, };

@@ -242,3 +242,15 @@ async fn matches_in_which_others_wait_are_listed_first() {
     assert_eq!(over["matches"], json!([]));
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_text_and_blocks() {
+    let server = fresh_server().await;
+    let mut nobody = Client::nobody(server.address());
+    assert!(nobody.get("/games/wordle/rules").await.text.starts_with("# Wordle"));
+    let blocks = nobody.get("/games/wordle/rules/blocks").await.good()["blocks"].clone();
+    let title = json!([{ "text": "Wordle", "style": "plain", "link": null }]);
+    assert_eq!(blocks[0], json!({ "kind": "heading", "level": 1, "text": title }));
+    assert_eq!(nobody.get("/games/chess/rules/blocks").await.code(), "house.setup");
+    server.close().await;
+}

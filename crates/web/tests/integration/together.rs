@@ -44,9 +44,17 @@ async fn a_match_is_cancelled_when_all_agree() {
     let server = fresh_server().await;
     let mut people = two(&server).await;
     let (path, game) = playing(&mut people, json!({ "game": "junior" })).await;
-    for _ in 0..2 {
+    for moves in 0..2 {
+        let now = people[0].get(&game).await.good();
+        assert_eq!(
+            (&now["may_cancel"], &now["may_call_off"]),
+            (&json!(true), &json!(true)),
+            "{moves}"
+        );
         step(&mut people, &game).await;
     }
+    let now = people[0].get(&game).await.good();
+    assert_eq!((&now["may_cancel"], &now["may_call_off"]), (&json!(false), &json!(true)));
     let call_off = format!("{path}/call_off");
     assert_eq!(people[0].post(&format!("{game}/abort"), json!({})).await.code(), "web.begun");
     let mut socket = people[0].socket().await;
@@ -87,6 +95,9 @@ async fn in_a_rematch_votes_and_stand_ins_use_the_seats_of_the_table() {
     // Ben moves first now: he has seat 1 at the table, and seat 0 in the match.
     let seen = people[1].get(&game).await.good();
     assert_eq!((&seen["viewer"], &seen["to_act"]), (&json!(0), &json!([0])));
+    assert_eq!((&seen["table_seats"], &seen["may_stand_in"]), (&json!([1, 0]), &Value::Null));
+    let other = people[0].get(&game).await.good();
+    assert_eq!(other["may_stand_in"], json!({ "seats": [1], "in_ms": 0 }));
     let asked = people[1].post(&format!("{path}/call_off"), json!({})).await.good();
     assert_eq!(asked["asked"], json!([1]));
     let bot = json!({ "seat": 1, "name": "sensible" });
@@ -136,6 +147,14 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
     // Ann still sees her rack, and Ben doesn't.
     let again = people[0].get(&game).await.good();
     assert_eq!(again["viewer"], 0);
+    for field in ["may_cancel", "may_call_off"] {
+        assert_eq!(again[field], false, "{field}: a bot plays for her");
+    }
+    assert_eq!(
+        again["may_stand_in"],
+        Value::Null,
+        "an absent player can't get a stand-in for another"
+    );
     assert!(again["view"]["racks"][0].is_string() && again["view"]["racks"][1].is_number());
     assert!(people[1].get(&game).await.good()["view"]["racks"][0].is_number());
     // Nobody waits for her now, and she can't do anything in the match before she takes over again.
@@ -181,7 +200,8 @@ async fn a_stand_in_plays_and_the_seat_keeps_its_owner() {
 async fn a_table_with_a_time_limit_has_no_stand_ins() {
     let server = server_without_patience().await;
     let mut people = two(&server).await;
-    let (path, _) = playing(&mut people, json!({ "game": "junior", "limit": 86400 })).await;
+    let (path, game) = playing(&mut people, json!({ "game": "junior", "limit": 86400 })).await;
+    assert_eq!(people[1].get(&game).await.good()["may_stand_in"], Value::Null);
     let bot = json!({ "seat": 0, "name": "sensible" });
     let refused = people[1].post(&format!("{path}/stand_in"), bot).await;
     assert_eq!((refused.status, refused.code().as_str()), (409, "table.limit"));
@@ -225,8 +245,12 @@ async fn a_stand_in_is_allowed_after_two_minutes_on_every_node() {
     let (here, there) =
         (start_server(store.clone(), roomy()).await, start_server(store, roomy()).await);
     let mut people = two(&here).await;
-    let (path, _) = playing(&mut people, json!({ "game": "junior" })).await;
+    let (path, game) = playing(&mut people, json!({ "game": "junior" })).await;
     for address in [here.address(), there.address()] {
+        let allowed = people[1].at(address).get(&game).await.good()["may_stand_in"].clone();
+        assert_eq!(allowed["seats"], json!([0]));
+        let in_ms = allowed["in_ms"].as_u64().unwrap();
+        assert!((60_000..=120_000).contains(&in_ms), "{in_ms}");
         let bot = json!({ "seat": 0, "name": "sensible" });
         let refused = people[1].at(address).post(&format!("{path}/stand_in"), bot).await;
         assert_eq!((refused.status, refused.code().as_str()), (409, "table.patience"));

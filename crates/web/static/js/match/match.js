@@ -9,7 +9,7 @@ import { LxScene } from "../scene/scene.js";
 import { liveSocket } from "../socket.js";
 import { HintBox } from "./hint.js";
 import { ResultBox } from "./result.js";
-import { hasStandIn, severalPeople, waitsForPlayer } from "./seats.js";
+import { hasStandIn, waitsForPlayer } from "./seats.js";
 import { TipsBox } from "./tips.js";
 import { TurnStatus } from "./turn.js";
 
@@ -39,8 +39,6 @@ export class LxMatch extends HTMLElement {
   #cancelButton = button("Cancel game", () => this.#cancel(), { class: "subtle" });
   /** @type {(() => void) | undefined} */
   #unfollow;
-  /** How many log entries aren't moves: players who sit down, hints. */
-  #otherEntries = 0;
   /** Callbacks that wait for the update with a sequence number. @type {Map<() => void, number>} */
   #waitingForSeq = new Map();
 
@@ -97,10 +95,6 @@ export class LxMatch extends HTMLElement {
     const before = this.update;
     if (before && update.seq < before.seq) return;
     this.update = update;
-    // An entry that changes nothing visible wasn't a move.
-    if (!before) this.#otherEntries = update.seats.length;
-    else if (update.said.length === 0 && JSON.stringify(before.scene) === JSON.stringify(update.scene))
-      this.#otherEntries += update.seq - before.seq;
     this.dataset.game = update.game;
     const back = keepFocus(this, this.scene.stage);
     this.scene.draw(update);
@@ -115,8 +109,8 @@ export class LxMatch extends HTMLElement {
     )
       this.#showEnd(update, Boolean(before));
     back();
-    this.#cancelButton.hidden = !this.#canCancel(update) && !severalPeople(update);
-    setText(this.#cancelButton, this.#canCancel(update) ? "Cancel game" : "Offer to cancel");
+    this.#cancelButton.hidden = !update.may_cancel && !update.may_call_off;
+    setText(this.#cancelButton, update.may_cancel ? "Cancel game" : "Offer to cancel");
     this.onUpdate(update);
     for (const [done, seq] of [...this.#waitingForSeq]) {
       if (update.seq < seq) continue;
@@ -130,14 +124,6 @@ export class LxMatch extends HTMLElement {
       waitsForPlayer(before) !== waitsForPlayer(update)
     )
       fetchPlayer().catch(() => {});
-  }
-
-  /**
-   * Whether the player may cancel the match: before the second move, unless it is a daily.
-   * @param {Update} update
-   */
-  #canCancel(update) {
-    return !update.daily && update.seq - this.#otherEntries <= 1;
   }
 
   /** @param {Update} update @param {Update | undefined} before */
@@ -180,7 +166,7 @@ export class LxMatch extends HTMLElement {
   async #cancel() {
     const { update } = this;
     if (!update) return;
-    if (!this.#canCancel(update)) {
+    if (!update.may_cancel) {
       const { state } = await post(`/tables/${update.table}/call_off`);
       return notify(state === "playing" ? "The game ends if everyone agrees." : "Game cancelled.");
     }

@@ -6,12 +6,3 @@ export const hasStandIn = (update) => Boolean(update.seats[update.viewer]?.stand
 /** Whether the match waits for the player. @param {Update} update */
 export const waitsForPlayer = (update) =>
   !update.over && update.to_act.includes(update.viewer) && !hasStandIn(update);
-
-/**
- * Whether several people still play at a table, and so may agree to cancel.
- * @param {Update} update
- */
-export const severalPeople = (update) =>
-  Boolean(update.table) &&
-  update.seats.filter((seat, n) => seat && !seat.bot && !seat.stand_in && !update.left.includes(n)).length >
-    1;

@@ -1,21 +1,24 @@
 // The rules of a game.
 
-import { findGame, loadRules } from "../api.js";
+import { encodePart, findGame, get } from "../api.js";
 import { button } from "../button.js";
 import { h } from "../dom.js";
-import { markdown } from "../markdown.js";
+import { drawBlocks } from "../markdown.js";
 import { Page } from "../route.js";
 
 export class LxRules extends Page {
   /** @param {string} id */
   async load(id) {
-    const [game, text] = await Promise.all([findGame(id), loadRules(id)]);
+    const [game, { blocks }] = await Promise.all([
+      findGame(id),
+      get(`/games/${encodePart(id)}/rules/blocks`),
+    ]);
     this.setHeading(`Rules of ${game?.name ?? id}`);
     this.replaceChildren(
       h(
         "article",
         { class: "prose" },
-        markdown(text),
+        drawBlocks(blocks),
         h(
           "p",
           { class: "buttons" },

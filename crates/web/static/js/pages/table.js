@@ -147,6 +147,7 @@ export class LxTable extends Page {
     this.#match?.status.remove();
     this.#match = undefined;
     this.#update = undefined;
+    this.#notices.allow();
     if (!id) return;
     const match = new LxMatch();
     match.atTable = true;
@@ -161,14 +162,9 @@ export class LxTable extends Page {
   /** @param {Update} update */
   #onUpdate(update) {
     if (!this.#table) return;
-    const moved =
-      this.#update?.match !== update.match ||
-      update.said.length > 0 ||
-      JSON.stringify(this.#update.seats) !== JSON.stringify(update.seats);
     this.#update = update;
     this.#showTurn();
-    if (!moved) return;
-    this.#notices.restart(this.#table.patience);
+    this.#notices.allow(update.may_stand_in);
     this.#showNotices();
   }
 
@@ -180,7 +176,7 @@ export class LxTable extends Page {
 
   #showNotices() {
     const back = keepFocus(this.#notices.el, this.#heading);
-    if (this.#table) this.#notices.show(this.#table, this.#game?.bots ?? [], this.#update);
+    if (this.#table) this.#notices.show(this.#table, this.#game?.bots ?? []);
     back();
   }
 }

@@ -96,7 +96,7 @@ export class LxAsk extends HTMLElement {
     const [label, button] = labels ?? [capitalize(verb), capitalize(verb)];
     if (this.ask?.prefix !== ask.prefix) this.#field.value = "";
     // The next row waits for letters: the sent ones are on the board now.
-    if (JSON.stringify(this.ask?.echo) !== JSON.stringify(ask.echo)) this.#sent = "";
+    if (!isSameCell(this.ask?.echo, ask.echo)) this.#sent = "";
     this.ask = ask;
     this.dataset.ask = verb;
     setText(this.#label, label);
@@ -149,5 +149,8 @@ export class LxAsk extends HTMLElement {
     }, PREVIEW_DELAY);
   }
 }
+
+/** @param {Place} [a] @param {Place} [b] */
+const isSameCell = (a, b) => a?.pane === b?.pane && a?.row === b?.row && a?.col === b?.col;
 
 customElements.define("lx-ask", LxAsk);

@@ -8,35 +8,37 @@ export class TableNotices {
   el = h("section", { class: "notices", hidden: true, "aria-label": "Notices" });
   #post;
   #onLate;
-  /** Whether the others have waited long enough for the player to move. */
-  #late = false;
+  /** The seats of the players for whom a bot may stand in now. @type {number[]} */
+  #late = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {PostToTable} post @param {() => void} onLate called when the others have waited long enough */
+  /** @param {PostToTable} post @param {() => void} onLate called when a bot may stand in for other players */
   constructor(post, onLate) {
     this.#post = post;
     this.#onLate = onLate;
   }
 
-  /** Restarts the waiting time, because a player has moved. @param {number} patience in seconds */
-  restart(patience) {
+  /** Notes for whom a bot may stand in, and when. @param {Update["may_stand_in"]} [allowed] */
+  allow(allowed) {
     this.stop();
-    this.#late = false;
-    this.#timer = setTimeout(() => {
-      this.#late = true;
-      this.#onLate();
-    }, patience * 1000);
+    this.#late = [];
+    if (allowed?.in_ms === 0) this.#late = allowed.seats;
+    else if (allowed)
+      this.#timer = setTimeout(() => {
+        this.#late = allowed.seats;
+        this.#onLate();
+      }, allowed.in_ms);
   }
 
   stop() {
     clearTimeout(this.#timer);
   }
 
-  /** @param {Table} table @param {string[]} bots @param {Update | undefined} update */
-  show(table, bots, update) {
+  /** @param {Table} table @param {string[]} bots */
+  show(table, bots) {
     const playing = table.state === "playing";
-    const late = playing && this.#late && update ? lateSeats(table, update) : [];
+    const late = playing ? this.#late : [];
     if (!hasChanged(this.el, [playing, table.asked, table.seats, late])) return;
     const bot = bots.find((name) => name === "sensible") ?? bots[bots.length - 1];
     const rows = [
@@ -93,23 +95,4 @@ export class TableNotices {
       }),
     );
   }
-}
-
-/** The seats of people whom the others wait for. @param {Table} table @param {Update} update */
-function lateSeats(table, update) {
-  if (
-    update.over ||
-    table.race ||
-    table.limit !== null ||
-    table.seats[table.you]?.stand_in ||
-    (!table.host && table.you < 0)
-  )
-    return [];
-  // The first seat of the match moves on with every round.
-  return update.to_act
-    .map((seat) => (seat + table.round - 1) % table.seats.length)
-    .filter((n) => {
-      const seat = table.seats[n];
-      return seat && !seat.you && !seat.bot && !seat.stand_in;
-    });
 }

@@ -169,7 +169,7 @@ impl AppState {
         let names = player_names.seats(&sat);
         let mut scene = update.scene;
         if update.viewer.seat().is_some_and(|seat| has_bot(&update.sat, seat)) {
-            (scene.choices, scene.asks) = (Vec::new(), Vec::new());
+            scene = scene.without_moves();
         }
         wire::Update {
             r#match: access.id.0.clone(),

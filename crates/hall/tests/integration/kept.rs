@@ -1,6 +1,6 @@
 //! Files, statistics and leaderboards of finished matches, and resuming unfinished ones.
 
-use crate::common::start_of;
+use crate::common::{json, start_of};
 use engine::{Seat, Viewer};
 use games::daily::daily;
 use hall::{Clock, Hall, LeaveReason, MatchFilter, MatchId, Occupant, Players, Store};
@@ -57,7 +57,8 @@ async fn a_finished_match_can_be_exported_and_imported() {
     let elsewhere = Hall::new(games::GAMES, Store::memory());
     let again = elsewhere.import(&text).await.unwrap();
     assert_eq!(elsewhere.export(&again).await.unwrap(), text);
-    let updates = |updates: Vec<hall::Update>| serde_json::to_string(&updates).unwrap();
+    let updates =
+        |updates: Vec<hall::Update>| -> Vec<String> { updates.into_iter().map(json).collect() };
     assert_eq!(
         updates(elsewhere.replay(&again, Viewer::Public).await.unwrap()),
         updates(hall.replay(&id, Viewer::Public).await.unwrap())

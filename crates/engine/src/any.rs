@@ -5,7 +5,7 @@ use crate::chance::seed_of;
 use crate::views::{Views, scene};
 use crate::{
     Budget, Chance, Code, Cx, Face, Game, Hint, Info, Key, Keys, Match, Minds, Outcome, Refusal,
-    Scene, Seat, Seats, Settings, Viewer,
+    Scene, Seat, Seats, Settings, Unnamed, Viewer,
 };
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -51,7 +51,7 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Step, Corrupt>;
     /// The scene of a view in JSON, for clients that have only the view. `acts`: may the viewer move now? Returns
     /// `None` if the JSON isn't a view of this game.
-    fn scene(&self, view: &str, acts: bool) -> Option<Scene>;
+    fn scene(&self, view: &str, acts: bool) -> Option<Unnamed<Scene>>;
 }
 
 /// A match without its types. It is immutable: a move returns the match after it. So [`Game::view`] runs at most once
@@ -70,7 +70,7 @@ pub trait AnyMatch: Send + Sync {
     /// The view of one viewer.
     fn view(&self, viewer: Viewer) -> Json;
     /// The scene of one viewer. It has choices and asks only if the viewer may move now.
-    fn scene(&self, viewer: Viewer) -> Scene;
+    fn scene(&self, viewer: Viewer) -> Unnamed<Scene>;
     /// How far a seat has come.
     fn progress(&self, seat: Seat) -> String;
     /// What happens when a seat plays this line.
@@ -105,12 +105,12 @@ pub struct Step {
 
 /// Sentences about events, for each viewer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Narration(Vec<(Viewer, String)>);
+pub struct Narration(Vec<(Viewer, Unnamed<String>)>);
 
 impl Narration {
     /// The sentences for this viewer.
-    pub fn for_viewer(&self, viewer: Viewer) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |(to, _)| *to == viewer).map(|(_, text)| text.as_str())
+    pub fn for_viewer(&self, viewer: Viewer) -> impl Iterator<Item = &Unnamed<String>> {
+        self.0.iter().filter(move |(to, _)| *to == viewer).map(|(_, text)| text)
     }
 }
 
@@ -208,7 +208,7 @@ impl<G: Face + Minds> AnyGame for Erased<G> {
         })
     }
 
-    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+    fn scene(&self, view: &str, acts: bool) -> Option<Unnamed<Scene>> {
         let view: G::View = serde_json::from_str(view).ok()?;
         Some(scene::<G>(&view, acts))
     }
@@ -245,7 +245,7 @@ impl<G: Face + Minds> AnyMatch for ErasedMatch<G> {
         self.views.json(&self.game, viewer).clone()
     }
 
-    fn scene(&self, viewer: Viewer) -> Scene {
+    fn scene(&self, viewer: Viewer) -> Unnamed<Scene> {
         self.views.scene(&self.game, viewer).clone()
     }
 
@@ -324,7 +324,7 @@ impl<G: Face> Match<G> {
             G::apply(&mut state, event);
             for viewer in Viewer::all(self.seats) {
                 let text = G::tell(&state, event, self.effective_viewer(viewer));
-                sentences.extend(text.map(|text| (viewer, text)));
+                sentences.extend(text.map(|text| (viewer, Unnamed::new(text))));
             }
         }
         (Narration(sentences), free)

@@ -5,6 +5,7 @@
 
 use crate::{
     AnyGame, AnyMatch, Budget, Chance, Code, Json, Seat, Seats, Settings, Step, Viewer, line,
+    names::is_mention,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -212,20 +213,20 @@ impl CheckRun<'_, '_> {
     /// Tries what the scene offers to a seat, and lines that must be refused.
     fn check_step(&mut self, live: &dyn AnyMatch, seat: Seat) -> Result<(), String> {
         let scene = live.scene(Viewer::Seat(seat));
-        for choice in few(&mut self.chance, &scene.choices) {
-            let line = &choice.line;
+        let choices: Vec<&str> = scene.lines().collect();
+        for &line in few(&mut self.chance, &choices) {
             live.act(seat, line)
                 .map_err(|refusal| format!("“{line}” is offered but refused: {refusal}"))?;
             let echo = live.echo(seat, line).map_err(|refusal| refusal.text)?;
-            ensure!(echo == *line, "“{line}” is offered, but written “{echo}”");
+            ensure!(echo == line, "“{line}” is offered, but written “{echo}”");
             if self.coverage.offered.len() < MAX_OFFERED {
                 self.coverage.offered.insert(line.to_string());
             }
         }
-        let half = scene.choices.first().map(|choice| choice.line.chars().take(3).collect());
+        let half = choices.first().map(|line| line.chars().take(3).collect());
         let junk = few(&mut self.chance, JUNK).map(|junk| junk.to_string());
         let mut junk: Vec<String> = junk.chain(half).collect();
-        junk.extend(scene.asks.iter().map(|ask| format!("{}🦀", ask.prefix)));
+        junk.extend(scene.asks().iter().map(|ask| format!("{}🦀", ask.prefix)));
         if self.chance.below(64) == 0 {
             junk.push("x".repeat(1 << 20));
         }
@@ -236,9 +237,9 @@ impl CheckRun<'_, '_> {
             let ours = refusal.code.as_str().strip_prefix(self.game.info().id);
             ensure!(ours.is_some_and(|code| code.starts_with('.')), "the code is {}", refusal.code);
             self.refused(refusal.code, &refusal.text)?;
-            live.preview(seat, junk);
+            check_preview(live, seat, junk)?;
         }
-        let asked = scene.asks.iter().flat_map(|ask| {
+        let asked = scene.asks().iter().flat_map(|ask| {
             let longest = format!("{}{}", ask.prefix, "z".repeat(ask.max + 1));
             let shorter = format!("{}{}", ask.prefix, "z".repeat(ask.max.saturating_sub(1)));
             [longest, shorter, ask.prefix.trim_end().to_owned()]
@@ -247,7 +248,7 @@ impl CheckRun<'_, '_> {
         let offered: Vec<String> = self.coverage.offered.iter().cloned().collect();
         let offered = few(&mut self.chance, &offered).cloned();
         for probe in asked.chain(probes).chain(offered).collect::<Vec<_>>() {
-            live.preview(seat, &probe);
+            check_preview(live, seat, &probe)?;
             match live.act(seat, &probe) {
                 Err(refusal) => self.refused(refusal.code, &refusal.text)?,
                 Ok(step) => self.note(&step.events, live),
@@ -275,8 +276,12 @@ impl CheckRun<'_, '_> {
         let idle = |viewer: &Viewer| !viewer.seat().is_some_and(|seat| to_act.has(seat));
         for viewer in Viewer::all(self.seats).filter(idle) {
             let scene = live.scene(viewer);
-            let nothing = scene.choices.is_empty() && scene.asks.is_empty();
+            let nothing = scene.lines().next().is_none() && scene.asks().is_empty();
             ensure!(nothing, "{viewer:?} may not move, but the scene offers something");
+        }
+        for seat in (0..self.seats).map(Seat) {
+            let mentions = live.progress(seat).contains(is_mention);
+            ensure!(!mentions, "the progress of a seat mentions a seat");
         }
         Ok(())
     }
@@ -288,6 +293,7 @@ impl CheckRun<'_, '_> {
         if let Some(hint) = hint {
             self.coverage.count("hint");
             ensure!(!hint.why.is_empty(), "a hint has no reason");
+            ensure!(!hint.why.contains(is_mention), "the reason of a hint mentions a seat");
             live.act(seat, &hint.line)
                 .map_err(|refusal| format!("the hint “{}” is refused: {refusal}", hint.line))?;
         }
@@ -310,10 +316,10 @@ impl CheckRun<'_, '_> {
         if let Some(bot) = bots.get((self.seed % drivers) as usize) {
             return live.bot(seat, bot, budget()).ok_or("a bot is missing".into());
         }
-        let choices = live.scene(Viewer::Seat(seat)).choices;
-        match self.chance.pick(&choices) {
+        let scene = live.scene(Viewer::Seat(seat));
+        match self.chance.pick(&scene.lines().collect::<Vec<_>>()) {
             // Choices alone could go on for ever; now and then the weakest bot moves.
-            Some(choice) if self.chance.below(4) > 0 => Ok(choice.line.to_string()),
+            Some(line) if self.chance.below(4) > 0 => Ok(line.to_string()),
             _ => bots
                 .first()
                 .and_then(|bot| live.bot(seat, bot, budget()))
@@ -334,6 +340,8 @@ impl CheckRun<'_, '_> {
     fn refused(&mut self, code: Code, text: &str) -> Result<(), String> {
         ensure!(!text.is_empty() && text.len() < 400, "the text of {code} is empty or too long");
         ensure!(!text.contains(char::is_control), "the text of {code} has control characters");
+        let mentions = text.contains(is_mention);
+        ensure!(!mentions, "the text of {code} mentions a seat");
         if let Code::Game(code) = code {
             ensure!(self.game.info().codes.contains(&code), "the code {code} is not listed");
         }
@@ -359,7 +367,7 @@ impl CheckRun<'_, '_> {
             let over = (act, leave) == (Some(Code::Over), Some(Code::Over));
             ensure!(over, "the match is over, but accepts moves");
             let scene = live.scene(Viewer::Seat(seat));
-            let nothing = scene.choices.is_empty() && scene.asks.is_empty();
+            let nothing = scene.lines().next().is_none() && scene.asks().is_empty();
             ensure!(nothing, "the match is over, but the scene offers something");
         }
         Ok(())
@@ -367,7 +375,15 @@ impl CheckRun<'_, '_> {
 }
 
 /// Lines that no game may accept.
-const JUNK: &[&str] = &["", " ", "\0", "\u{a0}", "🦀", "🦀 🦀", "\u{202e}abc", "é", "-", "0", "//"];
+const JUNK: &[&str] =
+    &["", " ", "\0", "\u{a0}", "🦀", "🦀 🦀", "\u{202e}abc", "é", "-", "0", "//", "\u{f0000}"];
+
+/// Remarks aren't given names, so they may not mention seats.
+fn check_preview(live: &dyn AnyMatch, seat: Seat, typed: &str) -> Result<(), String> {
+    let mentions = live.preview(seat, typed).concat().contains(is_mention);
+    ensure!(!mentions, "a remark mentions a seat");
+    Ok(())
+}
 
 fn budget() -> Budget {
     Budget::of(20_000)

@@ -68,7 +68,8 @@ pub trait Game: Sized + Send + Sync + 'static {
 
 /// What players read and type. Only a view is in scope, so that nothing can leak; [`Face::tell`] alone gets a state.
 pub trait Face: Game {
-    /// The view as panes, with the moves and questions that the player can answer.
+    /// The view as panes, with the moves and questions that the player can answer. Write a seat into a title, a label
+    /// or a sentence with [`mention`](crate::mention); front ends show a name for it.
     fn scene(view: &Self::View) -> Scene;
     /// Parses a clean line (see [`crate::line::clean`]).
     fn parse(view: &Self::View, line: &str) -> Result<Self::Action, Refusal>;
@@ -85,7 +86,7 @@ pub trait Face: Game {
     /// How far the seat has come, for rivals in a race. It must not reveal a letter, a cell or points.
     fn progress(view: &Self::View) -> String;
     /// A sentence that tells a viewer about an event, if there is something to tell. `after` is the state right after
-    /// the event; mention only what this viewer may know of it.
+    /// the event; use only what this viewer may know of it. Write other seats with [`mention`](crate::mention).
     fn tell(after: &Self::State, event: &Self::Event, viewer: Viewer) -> Option<String>;
 }
 

@@ -1,5 +1,7 @@
-//! Cleaning text from outside. Every line that reaches a game passes through [`clean`].
+//! Cleaning text from outside. Every line that reaches a game passes through [`clean`]. The characters that stand for
+//! seats in sentences count as control characters, so that nobody outside can write one.
 
+use crate::names::is_mention;
 use crate::{Code, Refusal};
 
 /// The longest line that is accepted, in bytes.
@@ -16,7 +18,7 @@ pub fn clean(bytes: &[u8]) -> Result<String, Refusal> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return refuse("A line must be UTF-8 text.");
     };
-    if text.chars().any(char::is_control) {
+    if text.chars().any(is_control) {
         return refuse("A line can't contain control characters.");
     }
     Ok(squeeze(text))
@@ -34,9 +36,14 @@ fn squeeze(text: &str) -> String {
     line
 }
 
+/// Is this a control character, or one that stands for a seat?
+fn is_control(c: char) -> bool {
+    c.is_control() || is_mention(c)
+}
+
 /// Is this a control character other than a newline, a tab or a carriage return?
 fn is_stray(c: char) -> bool {
-    c.is_control() && !matches!(c, '\n' | '\t' | '\r')
+    is_control(c) && !matches!(c, '\n' | '\t' | '\r')
 }
 
 /// The number, from 1, of the first line that contains a control character other than a tab or a carriage return.
@@ -58,7 +65,7 @@ pub fn without_stray_controls(text: String) -> String {
 pub fn quote(text: &str) -> String {
     const SHOWN: usize = 24;
     let mut shown: String =
-        text.chars().take(SHOWN).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+        text.chars().take(SHOWN).map(|c| if is_control(c) { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
@@ -90,7 +97,15 @@ mod tests {
 
     #[test]
     fn invalid_text_is_refused() {
-        for bytes in [&b"\xff"[..], b"a\0b", b"a\tb", b"a\rb", b"\x1b[2J", "\u{85}".as_bytes()] {
+        for bytes in [
+            &b"\xff"[..],
+            b"a\0b",
+            b"a\tb",
+            b"a\rb",
+            b"\x1b[2J",
+            "\u{85}".as_bytes(),
+            "\u{f0001}".as_bytes(),
+        ] {
             assert_eq!(code(bytes), "house.text");
         }
         assert_eq!(code(&[b'a'; 4097]), "house.text");
@@ -110,6 +125,7 @@ mod tests {
     fn a_quote_is_short_and_has_no_control_characters() {
         assert_eq!(quote("crane"), "crane");
         assert_eq!(quote("\x1b[2J"), "\u{fffd}[2J");
+        assert_eq!(quote("\u{f0001} wins"), "\u{fffd} wins");
         assert_eq!(quote(&"é".repeat(25)), format!("{}…", "é".repeat(24)));
     }
 }

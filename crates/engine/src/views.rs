@@ -2,7 +2,7 @@
 //! are built when somebody first asks for them, and then kept as long as the match.
 
 use crate::any::Json;
-use crate::{Face, Match, Scene, Seat, Viewer};
+use crate::{Face, Match, Scene, Seat, Unnamed, Viewer};
 use serde_json::value::to_raw_value;
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ struct Kept<G: Face> {
     viewer: Viewer,
     view: OnceLock<G::View>,
     json: OnceLock<Json>,
-    scene: OnceLock<Scene>,
+    scene: OnceLock<Unnamed<Scene>>,
 }
 
 impl<G: Face> Views<G> {
@@ -40,7 +40,7 @@ impl<G: Face> Views<G> {
 
     /// The scene of one viewer. It has choices and asks only if the viewer may move now, so in a match with one seat
     /// the public has another scene than the seat.
-    pub(crate) fn scene(&self, game: &Match<G>, viewer: Viewer) -> &Scene {
+    pub(crate) fn scene(&self, game: &Match<G>, viewer: Viewer) -> &Unnamed<Scene> {
         let acts = viewer.seat().is_some_and(|seat| game.to_act().has(seat));
         self.of(viewer).scene.get_or_init(|| scene::<G>(self.view(game, viewer), acts))
     }
@@ -63,11 +63,7 @@ impl<G: Face> Kept<G> {
 }
 
 /// The scene of a view, without choices and asks if the viewer may not move now.
-pub(crate) fn scene<G: Face>(view: &G::View, acts: bool) -> Scene {
-    let mut scene = G::scene(view);
-    if !acts {
-        scene.choices.clear();
-        scene.asks.clear();
-    }
-    scene
+pub(crate) fn scene<G: Face>(view: &G::View, acts: bool) -> Unnamed<Scene> {
+    let scene = Unnamed::new(G::scene(view));
+    if acts { scene } else { scene.without_moves() }
 }

@@ -32,7 +32,8 @@ fn whole_move(bencher: Bencher, name: &str) {
     bencher.bench_local(|| {
         let step = start.act(Seat(0), line).expect("a legal move");
         let viewer = Viewer::Seat(Seat(0));
-        let scene = serde_json::to_vec(&step.next.scene(viewer)).expect("a scene is valid JSON");
+        let scene =
+            serde_json::to_vec(&step.next.scene(viewer).by_seat()).expect("a scene is valid JSON");
         (step.next.view(viewer), scene, step)
     });
 }

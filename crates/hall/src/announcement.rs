@@ -2,7 +2,7 @@
 //! out, or that the match was cancelled.
 
 use crate::LeaveReason;
-use engine::{Narration, Seat, Viewer};
+use engine::{Narration, Seat, Unnamed, Viewer, mention};
 
 /// The sentences about one log entry.
 pub(crate) struct Announcement {
@@ -34,18 +34,15 @@ impl Announcement {
     }
 
     /// The sentences for this viewer.
-    pub(crate) fn to(&self, viewer: Viewer) -> impl Iterator<Item = String> {
+    pub(crate) fn to(&self, viewer: Viewer) -> impl Iterator<Item = Unnamed<String>> {
         let server = self.server.map(|(seat, why)| {
             let own = viewer.seat() == Some(seat);
-            match (why, own) {
-                (LeaveReason::Aborted, true) => "You cancelled the match. Nobody wins.".to_owned(),
-                (LeaveReason::Aborted, false) => {
-                    format!("Player {} cancelled the match. Nobody wins.", seat.0 + 1)
-                }
-                (_, true) => "You ran out of time.".to_owned(),
-                (_, false) => format!("Player {} ran out of time.", seat.0 + 1),
-            }
+            let player = if own { "You".to_owned() } else { mention(seat).to_string() };
+            Unnamed::new(match why {
+                LeaveReason::Aborted => format!("{player} cancelled the match. Nobody wins."),
+                _ => format!("{player} ran out of time."),
+            })
         });
-        server.into_iter().chain(self.game.for_viewer(viewer).map(str::to_owned))
+        server.into_iter().chain(self.game.for_viewer(viewer).cloned())
     }
 }

@@ -55,7 +55,7 @@ pub use store::{
 pub use summary::{Ended, Glance, Summary};
 pub use tables::{ClockStart, ClockState, EntryWritten, TimedMatch};
 pub use tables::{Table, TableId};
-pub use update::{MatchStatus, Over, Update};
+pub use update::{MatchStatus, NamedUpdate, Over, Update};
 pub use upkeep::Rebuilt;
 pub use watch::Watch;
 pub use word_lists::WordLists;

@@ -313,7 +313,7 @@ impl Live {
         let shown = self.before_cancel.as_ref().unwrap_or(&self.game);
         let mut scene = shown.scene(viewer);
         if self.before_cancel.is_some() {
-            (scene.choices, scene.asks) = (Vec::new(), Vec::new());
+            scene = scene.without_moves();
         }
         Update {
             seq: self.now.seq,

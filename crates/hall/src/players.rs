@@ -1,9 +1,7 @@
-//! The players at one keyboard, and names in sentences. Games only know seats: “Player 2” is replaced by the name of
-//! that player if there is one.
+//! The players at one keyboard.
 
 use crate::{Occupant, Summary};
-use engine::scene::Text;
-use engine::{Body, Cell, Code, Refusal, Scene, Seat, Seats, Viewer, line};
+use engine::{Code, Names, Refusal, Seat, Seats, Viewer, line};
 
 /// The longest name, in characters.
 const LONGEST: usize = 40;
@@ -96,7 +94,7 @@ impl Players {
         }
         let name = |(n, seat): (usize, Seat)| match self.names.get(n) {
             Some(name) => (seat, Occupant::Player(name.clone())),
-            None => (seat, Occupant::Player(by_seat(seat))),
+            None => (seat, Occupant::Player(Names::by_seat().of(seat))),
         };
         Ok(seats.into_iter().enumerate().map(name).collect())
     }
@@ -109,7 +107,7 @@ impl Players {
             }
             _ => None,
         };
-        Names(sat.iter().map(name).collect())
+        Names::new(sat.iter().map(name).collect())
     }
 }
 
@@ -138,140 +136,17 @@ fn read_name(text: &str) -> Result<String, Refusal> {
     Ok(name)
 }
 
-fn by_seat(seat: Seat) -> String {
-    format!("Player {}", u16::from(seat.0) + 1)
-}
-
-/// The names of the seats of a match.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names(Vec<Option<String>>);
-
-impl Names {
-    /// Names for the seats in order. A seat without a name is called by its number.
-    pub fn new(names: Vec<Option<String>>) -> Names {
-        Names(names)
-    }
-
-    /// The name of a seat, or its number.
-    pub fn of(&self, seat: Seat) -> String {
-        self.0.get(seat.index()).cloned().flatten().unwrap_or_else(|| by_seat(seat))
-    }
-
-    /// Replaces the numbers of players in a text by names.
-    pub fn text(&self, text: &str) -> String {
-        if self.0.iter().all(Option::is_none) || !text.contains("Player") {
-            return text.to_owned();
-        }
-        let mut named = String::with_capacity(text.len());
-        let mut rest = text;
-        while let Some((before, after)) = rest.split_once("Player") {
-            named.push_str(before);
-            let several = after.strip_prefix("s ");
-            rest = match (several, after.strip_prefix(' ')) {
-                (Some(list), _) => self.list(list, &mut named),
-                (None, Some(number)) => self.one(number, &mut named),
-                (None, None) => {
-                    named.push_str("Player");
-                    after
-                }
-            };
-        }
-        named.push_str(rest);
-        named
-    }
-
-    /// Replaces numbers by names in place. Most texts contain none and aren't copied.
-    fn put(&self, text: &mut Text) {
-        if text.contains("Player") {
-            *text = self.text(text).into();
-        }
-    }
-
-    /// Replaces `1`, as after “Player ”; returns the rest of the text.
-    fn one<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
-        match seat(text) {
-            Some((seat, rest)) => {
-                named.push_str(&self.of(seat));
-                rest
-            }
-            None => {
-                named.push_str("Player ");
-                text
-            }
-        }
-    }
-
-    /// Replaces `1, 2 and 4`, as after “Players ”; returns the rest of the text.
-    fn list<'a>(&self, text: &'a str, named: &mut String) -> &'a str {
-        let Some((first, mut rest)) = seat(text) else {
-            named.push_str("Players ");
-            return text;
-        };
-        named.push_str(&self.of(first));
-        for gap in [", ", " and "].iter().cycle().take(2 * self.0.len()) {
-            if let Some((next, after)) = rest.strip_prefix(gap).and_then(seat) {
-                named.push_str(gap);
-                named.push_str(&self.of(next));
-                rest = after;
-            }
-        }
-        rest
-    }
-
-    /// Replaces the numbers of players in a scene by names.
-    pub fn scene(&self, mut scene: Scene) -> Scene {
-        if self.0.iter().all(Option::is_none) {
-            return scene;
-        }
-        for pane in &mut scene.panes {
-            self.put(&mut pane.title);
-            match &mut pane.body {
-                Body::Grid(rows) | Body::Tiles(rows) => {
-                    let cells = rows.iter_mut().flatten();
-                    cells.for_each(|cell: &mut Cell| self.put(&mut cell.name));
-                }
-                Body::Scores(scores) => scores.iter_mut().for_each(|(name, _)| self.put(name)),
-                Body::Text(lines) => lines.iter_mut().for_each(|line| self.put(line)),
-                Body::Meter { .. } => {}
-            }
-        }
-        scene.choices.iter_mut().for_each(|choice| self.put(&mut choice.label));
-        scene
-    }
-}
-
-/// Parses the number of a seat, counted from 1; returns the seat and the rest of the text.
-fn seat(text: &str) -> Option<(Seat, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (number, rest) = text.split_at_checked(end)?;
-    let seat = number.parse::<u8>().ok()?.checked_sub(1)?;
-    Some((Seat(seat), rest))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn named(names: &[&str], seats: u8) -> Names {
-        let players = Players::read(&names.join(",")).unwrap();
-        let sat = players.assign_seats((0..seats).map(Seat)).unwrap();
-        players.names_at(&sat.into_iter().map(|(_, occupant)| Some(occupant)).collect::<Vec<_>>())
-    }
-
     #[test]
     fn players_are_called_by_their_names() {
-        let names = named(&["Ann", "Bo Li"], 3);
-        for (text, wanted) in [
-            ("Player 1 wins.", "Ann wins."),
-            ("Player 2's turn.", "Bo Li's turn."),
-            ("Player 3 (left)", "Player 3 (left)"),
-            ("Players 1 and 2 tied for first place.", "Ann and Bo Li tied for first place."),
-            ("Players 1, 2 and 3 tied.", "Ann, Bo Li and Player 3 tied."),
-            ("Players tied; Player x, Player", "Players tied; Player x, Player"),
-            ("All players tied.", "All players tied."),
-        ] {
-            assert_eq!(names.text(text), wanted);
-        }
+        let players = Players::read("Ann,Bo Li").unwrap();
+        let sat = players.assign_seats((0..3).map(Seat)).unwrap();
+        let sat: Vec<_> = sat.into_iter().map(|(_, occupant)| Some(occupant)).collect();
+        let names = players.names_at(&sat);
+        assert_eq!([0, 1, 2].map(|n| names.of(Seat(n))), ["Ann", "Bo Li", "Player 3"]);
     }
 
     #[test]
@@ -285,7 +160,7 @@ mod tests {
             .collect();
         assert_eq!(sat[0], Some(Occupant::Player("ann".into())));
         let names = players.names_at(&sat);
-        assert_eq!(names.text("Player 1, Player 2"), "Player 1, Player 2");
+        assert_eq!([0, 1].map(|n| names.of(Seat(n))), ["Player 1", "Player 2"]);
         // Another player sees the name.
         let names = Players::unnamed("bo").names_at(&sat);
         assert_eq!(names.of(Seat(0)), "ann");

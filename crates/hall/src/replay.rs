@@ -5,9 +5,8 @@ use crate::hall::no_seat;
 use crate::live::{Live, broken, named};
 use crate::{Entry, Hall, LoggedEntry, MatchId, Occupant, Update, WorkPermit};
 use engine::seal::SealKey;
-use engine::{Refusal, Scene, Viewer};
+use engine::{Refusal, Scene, Unnamed, Viewer};
 use std::collections::VecDeque;
-use std::io;
 use std::sync::{Mutex, PoisonError};
 
 /// A page of a replay.
@@ -23,7 +22,7 @@ pub struct ReplayRange {
 
 /// Steps of a match, each with another scene or another sentence than the one before.
 #[derive(Debug)]
-pub struct Steps<T = Update> {
+pub struct Steps<T> {
     pub steps: Vec<T>,
     /// The first entry of the next page; `None` at the end.
     pub next: Option<u64>,
@@ -42,21 +41,8 @@ impl Hall {
     }
 
     /// A page of the steps of a match for a viewer. Entries that change neither the scene nor the sentences, such as
-    /// sitting down and hints, aren't steps.
-    pub async fn steps(
-        &self,
-        id: &MatchId,
-        viewer: Viewer,
-        page: ReplayRange,
-    ) -> Result<Steps, Refusal> {
-        let unchanged = |_| async {
-            Ok::<_, Refusal>(|_: &WorkPermit, update: Update| Ok((size_of(&update), update)))
-        };
-        self.steps_as(id, viewer, page, unchanged).await
-    }
-
-    /// The same page, with each step converted by the scheduler's worker as soon as it is drawn, so that only one of
-    /// them is in memory as an [`Update`]. A converter also returns how many bytes a step takes. A new one is requested
+    /// sitting down and hints, aren't steps. Each step is converted by the scheduler's worker as soon as it is drawn, so
+    /// that only one of them is in memory as an [`Update`]. A converter also returns how many bytes a step takes. A new one is requested
     /// for every slice of the log, with the players in it, and may wait for the store.
     pub async fn steps_as<T, C, F, E>(
         &self,
@@ -195,7 +181,7 @@ struct Drawing<T> {
     viewer: Viewer,
     page: ReplayRange,
     /// The scene of the last step; `None` before the first slice.
-    shown: Option<Scene>,
+    shown: Option<Unnamed<Scene>>,
     /// The size of the steps in bytes.
     size: usize,
     steps: Vec<T>,
@@ -242,23 +228,4 @@ impl<T> Drawing<T> {
         }
         Ok((self, None))
     }
-}
-
-/// The size of an update as JSON, in bytes.
-fn size_of(update: &Update) -> usize {
-    struct Count(usize);
-    impl io::Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut count = Count(0);
-    // Counting can't fail, and an update is plain data.
-    let _ = serde_json::to_writer(&mut count, update);
-    count.0
 }

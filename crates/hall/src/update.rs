@@ -1,13 +1,13 @@
 //! What a viewer receives: everything they may know, never a difference, so that a lost message does no harm.
 
 use crate::{LeaveReason, Occupant};
-use engine::{Json, Scene, Seat, Seats, Settings, Viewer};
+use engine::{Json, Names, Scene, Seat, Seats, Settings, Unnamed, Viewer};
 use serde::Serialize;
 use std::time::Duration;
 
-/// A match as a viewer may know it after entry `seq`.
+/// A match as a viewer may know it after entry `seq`. Its seats have no names yet: see [`Update::named`].
 #[derive(Clone, Debug, Serialize)]
-pub struct Update {
+pub struct Update<S = Unnamed<Scene>, T = Unnamed<String>> {
     /// The last entry that it includes.
     pub seq: u64,
     /// The viewer it is for.
@@ -17,9 +17,9 @@ pub struct Update {
     /// The game's view.
     pub view: Json,
     /// The view as panes, with the possible moves.
-    pub scene: Scene,
+    pub scene: S,
     /// The sentences since the last update.
-    pub said: Vec<String>,
+    pub said: Vec<T>,
     /// Whether anyone has asked for a hint in this match.
     pub hinted: bool,
     /// The result, once the match is over.
@@ -67,6 +67,30 @@ pub struct MatchStatus {
     pub seq: u64,
     /// Whether the match is over.
     pub over: bool,
+}
+
+/// An update that can be shown.
+pub type NamedUpdate = Update<Scene, String>;
+
+impl Update {
+    /// The update with these names in its scene and its sentences.
+    pub fn named(self, names: &Names) -> NamedUpdate {
+        Update {
+            seq: self.seq,
+            viewer: self.viewer,
+            to_act: self.to_act,
+            view: self.view,
+            scene: names.scene(self.scene),
+            said: self.said.iter().map(|text| names.text(text)).collect(),
+            hinted: self.hinted,
+            over: self.over,
+            sat: self.sat,
+            left: self.left,
+            clock: self.clock,
+            moves: self.moves,
+            waited: self.waited,
+        }
+    }
 }
 
 /// How a match ended, and what everyone may know then.

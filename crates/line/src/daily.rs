@@ -73,8 +73,8 @@ fn show(console: &mut Console, context: HallContext, state: &DailyState) -> Resu
     let update = context.runtime.block_on(context.hall.look(&summary.id, viewer))?;
     let name = state.game.info().name;
     console.say(&format!("You have already played the daily {name} of {day}."))?;
-    let names = context.players.names_at(&summary.sat);
-    replay::show(console, &names.scene(update.scene.clone()), &[])?;
+    let update = update.named(&context.players.names_at(&summary.sat));
+    replay::show(console, &update.scene, &[])?;
     if let Some(over) = &update.over {
         default_dialogue::share(console, game, &update, over)?;
         default_dialogue::say_ticket(console, over)?;

@@ -7,7 +7,7 @@ use crate::{Console, Ending, LineError, sanitize};
 use engine::text::plain;
 use engine::{Scene, Start};
 use games::wordle;
-use hall::{Over, Update};
+use hall::{NamedUpdate, Over};
 
 /// Plays matches until the player wants no other.
 pub(crate) fn play(dialogue: &mut Dialogue) -> Result<Ending, LineError> {
@@ -138,7 +138,7 @@ pub(crate) fn help(scene: &Scene) -> Vec<String> {
 fn finish(
     dialogue: &mut Dialogue,
     start: &Start,
-    update: &Update,
+    update: &NamedUpdate,
     over: &Over,
 ) -> Result<(), LineError> {
     share(dialogue.console, start.game.info().id, update, over)?;
@@ -157,7 +157,7 @@ pub(crate) fn say_ticket(console: &mut Console, over: &Over) -> Result<(), LineE
 pub(crate) fn share(
     console: &mut Console,
     game: &str,
-    update: &Update,
+    update: &NamedUpdate,
     over: &Over,
 ) -> Result<(), LineError> {
     let Some(ticket) = over.ticket.as_ref().filter(|_| game == "wordle") else { return Ok(()) };

@@ -5,9 +5,9 @@ use crate::console::{Console, ConsoleLine, is_quit};
 use crate::local_match::{LocalMatch, MatchUpdate};
 use crate::opening::random_seed;
 use crate::{Ending, HallContext, LineError, PlayRequest, Players, draw};
-use engine::{Body, Code, Json, Pane, Refusal, Scene, Seat, Start, Step};
+use engine::{Body, Code, Json, Names, Pane, Refusal, Scene, Seat, Start, Step};
 use games::GAMES;
-use hall::{MatchFilter, MatchId, Summary, Update};
+use hall::{MatchFilter, MatchId, NamedUpdate, Summary};
 use std::path::Path;
 use std::sync::Arc;
 use words::Lexicon;
@@ -197,9 +197,10 @@ impl<'a, 'c> Dialogue<'a, 'c> {
         let people = (0..start.seats).map(Seat).filter(|seat| !is_bot(seat)).count();
         while self.players.missing_names(people) > 0 {
             let nth = self.players.names().len() + 1;
-            let prompt = format!("Name of player {nth} (Enter for Player {nth}): ");
+            let player = Names::by_seat().of(Seat((nth - 1) as u8));
+            let prompt = format!("Name of player {nth} (Enter for {player}): ");
             let Some(answer) = self.console.question(&prompt)? else { return Ok(false) };
-            let name = if answer.is_empty() { format!("Player {nth}") } else { answer };
+            let name = if answer.is_empty() { player } else { answer };
             if let Err(refusal) = self.players.add(&name) {
                 self.console.say(&refusal.text)?;
             }
@@ -516,7 +517,7 @@ const COMMANDS: &str = "\
 /leave gives up, /quit stops; /board, /rack and /score show one part again.";
 
 /// The game's own view in an update.
-pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &Update) -> Result<V, Refusal> {
+pub(crate) fn view<V: serde::de::DeserializeOwned>(update: &NamedUpdate) -> Result<V, Refusal> {
     read(&update.view)
 }
 

@@ -1,9 +1,9 @@
 //! A match at this keyboard: some of its seats are played here, the others by bots or at other terminals.
 
 use crate::{HallContext, PlayRequest};
-use engine::{Budget, Code, Hint, Refusal, Seat, Seats, Start, Viewer};
-use hall::players::{Names, local_seats};
-use hall::{LeaveReason, MatchFilter, MatchId, Occupant, Players, Update, Watch};
+use engine::{Budget, Code, Hint, Names, Refusal, Seat, Seats, Start, Viewer};
+use hall::players::local_seats;
+use hall::{LeaveReason, MatchFilter, MatchId, NamedUpdate, Occupant, Players, Update, Watch};
 
 pub(crate) struct LocalMatch<'a> {
     context: HallContext<'a>,
@@ -25,7 +25,7 @@ pub(crate) struct LocalMatch<'a> {
 
 /// The next thing to show: the match as the player to act sees it, or as the waiting players do.
 pub(crate) struct MatchUpdate {
-    pub(crate) update: Update,
+    pub(crate) update: NamedUpdate,
     /// New sentences since the last update.
     pub(crate) said: Vec<String>,
     /// The seat to act, if it is played at another terminal.
@@ -128,20 +128,18 @@ impl<'a> LocalMatch<'a> {
     /// future loses no sentence.
     pub(crate) async fn next(&mut self) -> Result<MatchUpdate, Refusal> {
         loop {
-            let mut news = match self.dealt.take() {
+            let news = match self.dealt.take() {
                 Some(dealt) => dealt,
                 None => self.watch.next().await.ok_or_else(failed)?,
             };
-            self.said.extend(news.said.iter().map(|text| self.names.text(text)));
+            let news = news.named(&self.names);
+            self.said.extend_from_slice(&news.said);
             let acting = news.to_act.iter().next();
             let elsewhere = acting.filter(|seat| !self.here.has(*seat));
             let update = match elsewhere {
                 Some(seat) if self.bots.has(seat) => continue,
                 // While they wait, the players here see what all of them may see.
-                Some(_) => {
-                    news.scene = self.names.scene(news.scene);
-                    news
-                }
+                Some(_) => news,
                 None => self.look().await?,
             };
             self.seen = update.seq;
@@ -150,11 +148,9 @@ impl<'a> LocalMatch<'a> {
     }
 
     /// The match as the player to act sees it now.
-    async fn look(&self) -> Result<Update, Refusal> {
+    async fn look(&self) -> Result<NamedUpdate, Refusal> {
         let viewer = Viewer::Seat(self.acting().await?);
-        let mut update = self.context.hall.look(&self.id, viewer).await?;
-        update.scene = self.names.scene(update.scene);
-        Ok(update)
+        Ok(self.context.hall.look(&self.id, viewer).await?.named(&self.names))
     }
 
     /// Has something happened in the match that was not shown here yet?

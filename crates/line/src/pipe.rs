@@ -216,7 +216,7 @@ pub struct UpdateLine<'a> {
     view: &'a Json,
     choices: Vec<&'a str>,
     asks: Vec<AskLine<'a>>,
-    said: &'a [String],
+    said: Vec<String>,
     hinted: bool,
     over: Option<&'a Over>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -231,9 +231,10 @@ impl<'a> UpdateLine<'a> {
             viewer: update.viewer,
             to_act: update.to_act,
             view: &update.view,
-            choices: update.scene.choices.iter().map(|choice| &*choice.line).collect(),
-            asks: update.scene.asks.iter().map(ask).collect(),
-            said: &update.said,
+            choices: update.scene.lines().collect(),
+            asks: update.scene.asks().iter().map(ask).collect(),
+            // Programs know seats, not names.
+            said: update.said.iter().map(|said| said.by_seat()).collect(),
             hinted: update.hinted,
             over: update.over.as_ref(),
             setup: update.over.as_ref().map(|over| &over.setup),

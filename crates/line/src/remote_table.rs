@@ -3,7 +3,7 @@
 
 use crate::console::{Console, ConsoleLine, is_quit};
 use crate::{LineError, default_dialogue, draw};
-use engine::Scene;
+use engine::{Names, Scene, Seat};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use tokio::runtime::Runtime;
@@ -334,7 +334,7 @@ impl RemoteDialogue<'_, '_> {
             let text = "This server has another version of the game. Please update lexicade.";
             return Ok(self.console.say(text)?);
         };
-        let scene = hall::players::Names::new(names(&now.seats)).scene(scene);
+        let scene = Names::new(names(&now.seats)).scene(scene);
         let same = std::mem::replace(&mut self.scene, scene) == self.scene;
         // Sitting down and asking for hints change nothing that the player sees.
         if same && now.said.is_empty() && now.over.is_none() {
@@ -375,7 +375,7 @@ impl RemoteDialogue<'_, '_> {
         let name = |seat: usize| match seats.get(seat) {
             Some(Some(occupant)) if occupant.you => "you".to_owned(),
             Some(Some(occupant)) if !occupant.bot => occupant.name.clone(),
-            _ => format!("Player {}", seat + 1),
+            _ => Names::by_seat().of(Seat(seat as u8)),
         };
         let scores = over.scores.iter().enumerate();
         let scores: Vec<_> =

@@ -18,15 +18,14 @@ pub fn replay(
     let mut scene = None;
     let last = updates.len().saturating_sub(1);
     for (n, update) in updates.into_iter().enumerate() {
-        let now = names.scene(update.scene);
-        let said: Vec<String> = update.said.iter().map(|text| names.text(text)).collect();
+        let update = update.named(&names);
         // Sitting down and asking for hints change nothing that the viewer sees.
-        if said.is_empty() && scene.as_ref() == Some(&now) {
+        if update.said.is_empty() && scene.as_ref() == Some(&update.scene) {
             continue;
         }
-        said.iter().try_for_each(|said| console.say(said))?;
-        show(console, &now, &said)?;
-        scene = Some(now);
+        update.said.iter().try_for_each(|said| console.say(said))?;
+        show(console, &update.scene, &update.said)?;
+        scene = Some(update.scene);
         if let Some(over) = update.over.filter(|_| n == last) {
             default_dialogue::say_ticket(console, &over)?;
         } else if step

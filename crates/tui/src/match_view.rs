@@ -7,7 +7,7 @@ use crate::event::{KeyName, KeyPress};
 use crate::worker::{self, SeatedMatch};
 use engine::scene::Place;
 use engine::{AnyGame, Ask, Body, Cell, Choice, Scene, Seat, Stop, Tone, Viewer};
-use hall::{Over, Update};
+use hall::{NamedUpdate, Over};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
@@ -38,9 +38,9 @@ pub(crate) struct MatchView {
     pub(crate) game: &'static dyn AnyGame,
     /// The players here; `None` in a replay.
     pub(crate) seated: Option<Box<SeatedMatch>>,
-    pub(crate) update: Update,
+    pub(crate) update: NamedUpdate,
     /// The update before, if there was one: the skin animates what has changed.
-    pub(crate) before: Option<Update>,
+    pub(crate) before: Option<NamedUpdate>,
     /// When the update arrived.
     pub(crate) since: Duration,
     /// The text being typed.
@@ -67,13 +67,17 @@ pub(crate) struct MatchView {
 
 impl MatchView {
     /// A match that the player has just opened or resumed.
-    pub(crate) fn new(seated: Box<SeatedMatch>, update: Update, now: Duration) -> MatchView {
+    pub(crate) fn new(seated: Box<SeatedMatch>, update: NamedUpdate, now: Duration) -> MatchView {
         let game = seated.start.game;
         MatchView { seated: Some(seated), ..MatchView::shown(game, update, now) }
     }
 
     /// A match in a replay.
-    pub(crate) fn shown(game: &'static dyn AnyGame, update: Update, now: Duration) -> MatchView {
+    pub(crate) fn shown(
+        game: &'static dyn AnyGame,
+        update: NamedUpdate,
+        now: Duration,
+    ) -> MatchView {
         MatchView {
             game,
             seated: None,
@@ -203,7 +207,7 @@ impl MatchView {
     }
 
     /// Takes in a new update with its messages.
-    pub(crate) fn apply(&mut self, update: Update, said: Vec<String>, now: Duration) {
+    pub(crate) fn apply(&mut self, update: NamedUpdate, said: Vec<String>, now: Duration) {
         let acted = self.seat();
         let before = std::mem::replace(&mut self.update, update);
         self.before = Some(before);

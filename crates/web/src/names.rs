@@ -3,8 +3,8 @@
 use crate::error::ApiResult;
 use crate::serve::AppState;
 use crate::wire::Sitter;
+use engine::Names;
 use hall::Occupant;
-use hall::players::Names;
 use std::collections::HashMap;
 
 /// The name of a deleted account.

@@ -176,7 +176,7 @@ impl AppState {
         let is_away = update.viewer.seat().is_some_and(|seat| update.has_bot(seat));
         let mut scene = update.scene;
         if is_away {
-            (scene.choices, scene.asks) = (Vec::new(), Vec::new());
+            scene = scene.without_moves();
         }
         wire::Update {
             r#match: access.id.0.clone(),

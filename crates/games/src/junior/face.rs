@@ -4,7 +4,9 @@ use super::cover::CoveredBoard;
 use super::{Action, Event, Junior, Must, RackView, State, Status, View, result, turn};
 use crate::board::At;
 use engine::scene::Place;
-use engine::{Body, Cell, Choice, Cx, Face, Pane, Refusal, Scene, Seat, Seats, Tone, Viewer};
+use engine::{
+    Body, Cell, Choice, Cx, Face, Pane, Refusal, Scene, Seat, Seats, Tone, Viewer, mention,
+};
 use std::collections::BTreeSet;
 
 const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
@@ -12,11 +14,10 @@ const RACKS: [&str; 4] = ["rack0", "rack1", "rack2", "rack3"];
 impl Face for Junior {
     fn scene(view: &View) -> Scene {
         let mut panes = vec![Pane { id: "board", title: "Board".into(), body: board(view) }];
-        for ((n, id), rack) in (1..).zip(RACKS).zip(&view.racks) {
+        for ((seat, id), rack) in (0..).map(Seat).zip(RACKS).zip(&view.racks) {
             if let RackView::Tiles(tiles) = rack {
-                let acting = view.seat.index() + 1 == n;
-                let title = format!("Player {n}'s tiles").into();
-                panes.push(Pane { id, title, body: rack_of(view, tiles, acting) });
+                let title = format!("{}'s tiles", mention(seat)).into();
+                panes.push(Pane { id, title, body: rack_of(view, tiles, view.seat == seat) });
             }
         }
         panes.push(Pane { id: "scores", title: "Points".into(), body: scores(view) });
@@ -84,10 +85,10 @@ impl Face for Junior {
     }
 
     fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
-        // “You draw”, “Player 2 draws”.
+        // “You draw”, “Ann draws”.
         let acts = |seat: Seat, verb: &str| match viewer.is(seat) {
             true => format!("You {verb}"),
-            false => format!("{} {verb}s", player(seat)),
+            false => format!("{} {verb}s", mention(seat)),
         };
         let tiles = |n: usize| if n == 1 { "1 tile".into() } else { format!("{n} tiles") };
         let sentence = match event {
@@ -98,7 +99,7 @@ impl Face for Junior {
             Event::Turned { seat } => {
                 let turn = match viewer.is(*seat) {
                     true => "Your turn.".to_owned(),
-                    false => format!("{}'s turn.", player(*seat)),
+                    false => format!("{}'s turn.", mention(*seat)),
                 };
                 // What a player must do reveals something about the rack.
                 let must =
@@ -134,7 +135,7 @@ impl Face for Junior {
             },
             Event::Skipped { seat } => match viewer.is(*seat) {
                 true => "You can't do anything; your turn is skipped.".into(),
-                false => format!("{} can't do anything and is skipped.", player(*seat)),
+                false => format!("{} can't do anything and is skipped.", mention(*seat)),
             },
             Event::Refilled { seat, drawn } => match after.may_see(viewer, *seat) {
                 true => format!("{} {drawn}.", acts(*seat, "draw")),
@@ -184,8 +185,8 @@ fn rack_of(view: &View, tiles: &str, acting: bool) -> Body {
 
 fn scores(view: &View) -> Body {
     let name = |seat: Seat| match view.left.contains(&seat) {
-        true => format!("{} (left)", player(seat)),
-        false => player(seat),
+        true => format!("{} (left)", mention(seat)),
+        false => mention(seat).to_string(),
     };
     let score = |(seat, &score): (Seat, &i64)| (name(seat).into(), score);
     Body::Scores((0..).map(Seat).zip(&view.scores).map(score).collect())
@@ -205,7 +206,7 @@ fn state_of_turn(view: &View) -> Body {
     if view.status == Status::Over {
         return Body::Text(vec!["The match is over.".into(), pool.into()]);
     }
-    let player = player(view.seat);
+    let player = mention(view.seat);
     let turn = match (view.must, view.moves_left) {
         (Some(Must::Swap2), _) => format!("{player} has no move and must exchange two tiles."),
         (Some(Must::Swap1), _) => format!("{player} has no move and must exchange one tile."),
@@ -220,7 +221,7 @@ fn places(view: &View) -> Option<Body> {
     let places = view.places.as_ref()?;
     let mut lines: Vec<_> = places
         .iter()
-        .map(|place| format!("{:3}  {}  {}", place.label, player(place.seat), place.score).into())
+        .map(|place| format!("{:3}  {}  {}", place.label, mention(place.seat), place.score).into())
         .collect();
     let seats = view.scores.len();
     let here = view.left.iter().fold(Seats::first(seats as u8), |here, &seat| here.without(seat));
@@ -273,8 +274,4 @@ pub(super) fn exchanges(rack: &str, must: Must) -> Vec<String> {
 fn letter(view: &View, at: At) -> Option<char> {
     let row = view.letters.get(usize::from(at.row()))?;
     row.chars().nth(at.col().into()).filter(|&letter| letter != '.')
-}
-
-fn player(seat: Seat) -> String {
-    format!("Player {}", u16::from(seat.0) + 1)
 }

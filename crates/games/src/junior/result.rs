@@ -1,7 +1,7 @@
 //! The result of a match: the winners, the table of places, the closing sentence.
 
 use super::FinalPlace;
-use engine::{Seat, Seats};
+use engine::{Seat, Seats, mention_all};
 
 const LABELS: [&str; 4] = ["1st", "2nd", "3rd", "4th"];
 
@@ -27,15 +27,14 @@ pub(super) fn places(scores: &[i64], here: Seats) -> Vec<FinalPlace> {
     rows.into_iter().zip(labels).map(place).collect()
 }
 
-/// The closing sentence, such as `Player 2 wins.`
+/// The closing sentence, such as `Ann wins.`
 pub(super) fn closing(winners: &[Seat], seats: usize) -> String {
-    let names: Vec<String> = winners.iter().map(|seat| (seat.0 + 1).to_string()).collect();
-    let tied = match names.as_slice() {
+    let tied = match winners {
         [] => return "Nobody wins.".into(),
-        [one] => return format!("Player {one} wins."),
+        [_] => return format!("{} wins.", mention_all(winners)),
         all if all.len() == seats && seats == 2 => "Both players".into(),
         all if all.len() == seats => "All players".into(),
-        [rest @ .., last] => format!("Players {} and {last}", rest.join(", ")),
+        several => mention_all(several),
     };
     format!("{tied} tied for first place.")
 }

@@ -1,13 +1,13 @@
 //! What players read and type.
 
 use super::{Add, Event, Null, State, View};
-use engine::{Body, Choice, Face, Pane, Refusal, Scene, Viewer};
+use engine::{Body, Choice, Face, Pane, Refusal, Scene, Seat, Viewer, mention};
 
 impl Face for Null {
     fn scene(view: &View) -> Scene {
         let count = Body::Meter { value: view.count.into(), of: view.target.into() };
-        let score = |(n, &score)| (format!("Player {n}").into(), score);
-        let scores = Body::Scores((1..).zip(&view.scores).map(score).collect());
+        let score = |(seat, &score)| (mention(seat).to_string().into(), score);
+        let scores = Body::Scores((0..).map(Seat).zip(&view.scores).map(score).collect());
         let choice = |(line, key): (&'static str, _)| Choice {
             line: line.into(),
             label: line.into(),
@@ -50,7 +50,7 @@ impl Face for Null {
     fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
         let name = |seat| match viewer.is(seat) {
             true => "You".to_owned(),
-            false => format!("Player {}", seat.0 + 1),
+            false => mention(seat).to_string(),
         };
         match *event {
             Event::Dealt { .. } => Some(format!("Count to {}.", after.target)),

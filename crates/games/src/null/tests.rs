@@ -1,6 +1,6 @@
 use super::*;
 use engine::check::Contract;
-use engine::{Body, Budget, Chance, Cx, Erased, Face, Game, Match, Minds, Viewer};
+use engine::{Body, Budget, Chance, Cx, Erased, Face, Game, Match, Minds, Unnamed, Viewer};
 use std::sync::Arc;
 use words::Lexicon;
 
@@ -85,7 +85,8 @@ fn the_scene_offers_only_legal_numbers() {
     game.act(Seat(1), Add(1)).unwrap();
     assert_eq!(offered(&game), ["add 1"]);
     let view = game.view(Viewer::Public);
-    let [count, scores] = &Null::scene(&view).panes[..] else { panic!("two panes") };
+    let scene = Unnamed::new(Null::scene(&view)).by_seat();
+    let [count, scores] = &scene.panes[..] else { panic!("two panes") };
     assert_eq!(count.body, Body::Meter { value: 9, of: 10 });
     assert_eq!(scores.body, Body::Scores(vec![("Player 1".into(), 0), ("Player 2".into(), -1)]));
     assert_eq!(Null::progress(&view), "9 of 10");
@@ -103,7 +104,8 @@ fn players_are_addressed_as_you_and_others_by_their_seat() {
         (Event::Left { seat, next }, "You left.", "Player 2 left."),
         (Event::Ended { winner: Some(seat) }, "You won.", "Player 2 won."),
     ] {
-        let sentence = |viewer| Null::tell(game.state(), &event, viewer).unwrap();
+        let sentence =
+            |viewer| Unnamed::new(Null::tell(game.state(), &event, viewer).unwrap()).by_seat();
         assert_eq!(sentence(Viewer::Seat(seat)), yours);
         assert_eq!(sentence(Viewer::Seat(next)), theirs);
         assert_eq!(sentence(Viewer::Public), theirs);

@@ -1,6 +1,6 @@
 //! Many players and matches at once, on every kind of store.
 
-use crate::common::{start, stores};
+use crate::common::{json, start, stores};
 use engine::{Budget, Seat, Viewer};
 use hall::{Hall, MatchFilter, MatchId};
 
@@ -80,7 +80,7 @@ async fn a_thousand_matches_at_once() {
                 let mut live = Vec::new();
                 loop {
                     let update = watch.next().await.unwrap();
-                    live.push(serde_json::to_string(&update).unwrap());
+                    live.push(json(update.clone()));
                     if update.over.is_some() {
                         break;
                     }
@@ -90,7 +90,7 @@ async fn a_thousand_matches_at_once() {
                 }
                 // The log alone reproduces every update.
                 let log = hall.replay(&id, Viewer::Public).await.unwrap();
-                let log: Vec<_> = log.iter().map(|u| serde_json::to_string(u).unwrap()).collect();
+                let log: Vec<_> = log.into_iter().map(json).collect();
                 assert_eq!(log, live);
             })
         });

@@ -1,7 +1,7 @@
 //! How the hall plays matches, tested with the template game.
 
 use crate::common::altered::{Alter, Altered};
-use crate::common::{code, start};
+use crate::common::{code, json, said, start};
 use crate::faulty;
 use engine::{AnyGame, AnyMatch, Budget, Corrupt, Json, Refusal, Seat, Start, Step, Viewer};
 use hall::{Ack, Hall, LeaveReason, MatchId, Occupant, Store};
@@ -18,17 +18,17 @@ async fn a_move_sends_every_viewer_a_complete_update() {
     let mut seat = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
     let mut public = hall.watch(&id, Viewer::Public).await.unwrap();
     let first = seat.next().await.unwrap();
-    assert_eq!((first.seq, first.said.as_slice()), (0, &["Count to 21.".to_owned()][..]));
-    assert!(first.scene.choices.is_empty(), "it isn't the turn of seat 1");
+    assert_eq!((first.seq, said(&first)), (0, vec!["Count to 21.".to_owned()]));
+    assert_eq!(first.scene.lines().next(), None, "it isn't the turn of seat 1");
     public.next().await.unwrap();
 
     assert_eq!(hall.act(&id, Seat(0), 0, " ADD  2 ").await, Ok(Ack { seq: 1 }));
     let update = seat.next().await.unwrap();
     assert_eq!(update.seq, 1);
-    assert_eq!(update.said, ["Player 1 added 2: 2."]);
+    assert_eq!(said(&update), ["Player 1 added 2: 2."]);
     assert!(update.view.get().contains(r#""count":2"#));
-    assert_eq!(update.scene.choices.len(), 3);
-    assert_eq!(public.next().await.unwrap().said, ["Player 1 added 2: 2."]);
+    assert_eq!(update.scene.lines().count(), 3);
+    assert_eq!(said(&public.next().await.unwrap()), ["Player 1 added 2: 2."]);
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn a_slow_viewer_misses_no_sentence() {
     }
     let update = watch.next().await.unwrap();
     assert_eq!(update.seq, 3);
-    assert_eq!(update.said, ["You added 1: 1.", "You added 1: 2.", "You added 1: 3."]);
+    assert_eq!(said(&update), ["You added 1: 1.", "You added 1: 2.", "You added 1: 3."]);
 }
 
 #[tokio::test]
@@ -153,7 +153,7 @@ async fn a_bot_answers_a_person() {
     let mut update = watch.next().await.unwrap();
     while update.over.is_none() {
         if update.to_act.has(Seat(0)) {
-            let line = update.scene.choices[0].line.to_string();
+            let line = update.scene.lines().next().unwrap().to_owned();
             hall.act(&id, Seat(0), update.seq, &line).await.unwrap();
         }
         update = watch.next().await.unwrap();
@@ -165,14 +165,14 @@ async fn a_bot_answers_a_person() {
 async fn the_log_alone_reproduces_every_update() {
     let (hall, id) = open(2).await;
     let mut watch = hall.watch(&id, Viewer::Seat(Seat(1))).await.unwrap();
-    let mut live = vec![serde_json::to_string(&watch.next().await.unwrap()).unwrap()];
+    let mut live = vec![json(watch.next().await.unwrap())];
     while hall.look(&id, Viewer::Public).await.unwrap().over.is_none() {
         let seat = Seat(((live.len() + 1) % 2) as u8);
         hall.bot(&id, seat, "random", Budget::default()).await.unwrap();
-        live.push(serde_json::to_string(&watch.next().await.unwrap()).unwrap());
+        live.push(json(watch.next().await.unwrap()));
     }
     let replayed = hall.replay(&id, Viewer::Seat(Seat(1))).await.unwrap();
-    let replayed: Vec<_> = replayed.iter().map(|u| serde_json::to_string(u).unwrap()).collect();
+    let replayed: Vec<_> = replayed.into_iter().map(json).collect();
     assert_eq!(replayed, live);
 }
 

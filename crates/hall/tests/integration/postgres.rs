@@ -69,7 +69,7 @@ async fn tables_are_created_once_and_newer_ones_refused() {
     }
     server.sql(name(&url), "insert into lexicade_schema values (99)");
     let error = refused(&url).await;
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 5, .. }), "{error}");
     let foreign = server.database();
     server.sql(name(&foreign), "create table entry (recipe text)");
     assert!(matches!(refused(&foreign).await, StoreError::Foreign { .. }));

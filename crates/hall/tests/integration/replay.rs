@@ -3,7 +3,7 @@
 //!
 //! `MATCHES` sets how many matches of each game are played on each store (8 by default).
 
-use crate::common::{many, stores};
+use crate::common::{json, many, stores};
 use engine::{AnyGame, Budget, Chance, Seat, Start, Viewer};
 use hall::{Hall, LeaveReason, MatchId, Occupant, Store, Watch};
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ async fn play(
             }
             let update = observer.watch.next().await.unwrap();
             over = update.over.is_some();
-            observer.updates.push(serde_json::to_string(&update).unwrap());
+            observer.updates.push(json(update));
         }
         // Builder doesn't end by itself.
         if over || seq > 60 {
@@ -82,8 +82,7 @@ async fn play(
     let reader = new_hall();
     for observer in observers {
         let read = reader.replay(&id, observer.viewer).await.unwrap();
-        let read: Vec<_> =
-            read.iter().map(|update| serde_json::to_string(update).unwrap()).collect();
+        let read: Vec<_> = read.into_iter().map(json).collect();
         assert_eq!(read, observer.updates, "{} {seed} {:?}", game.info().id, observer.viewer);
     }
 }

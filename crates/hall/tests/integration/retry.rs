@@ -54,7 +54,8 @@ async fn play(store: &Store, hall: &Hall, moves: usize, seed: u64) -> usize {
             let now = hall.look(&id, Viewer::Public).await.unwrap();
             let Some(seat) = now.to_act.iter().next() else { break };
             let own = hall.look(&id, Viewer::Seat(seat)).await.unwrap();
-            let line = chance.pick(&own.scene.choices).unwrap().line.to_string();
+            let lines: Vec<&str> = own.scene.lines().collect();
+            let line = chance.pick(&lines).unwrap().to_string();
             // Some clients retry at once, some only when it is their turn again.
             let client = &mut clients[seat.index()];
             again += usize::from(client.waiting);

@@ -33,7 +33,7 @@ async fn a_newer_database_is_refused_and_not_touched() {
     Connection::open(&file).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let bytes = std::fs::read(&file).unwrap();
     let error = open(&file);
-    assert!(matches!(error, StoreError::Newer { found: 99, known: 3, .. }), "{error}");
+    assert!(matches!(error, StoreError::Newer { found: 99, known: 4, .. }), "{error}");
     assert_eq!(std::fs::read(&file).unwrap(), bytes);
 }
 

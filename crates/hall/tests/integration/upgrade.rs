@@ -5,7 +5,7 @@
 
 use crate::common::Scratch;
 use engine::{Budget, Seat, Start, Viewer};
-use hall::{Hall, MatchFilter, Occupant, Store, Summary};
+use hall::{Hall, MatchFilter, MatchId, Occupant, Store, Summary, TableId};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use std::fmt::Write;
@@ -125,4 +125,26 @@ async fn files_of_every_version_can_be_opened_and_played() {
         seen += 1;
     }
     assert!(seen > 0);
+}
+
+/// Version 3 stored the table of a match and the file of a board under the same key.
+#[tokio::test]
+async fn the_table_of_a_match_is_told_from_the_file_of_a_board() {
+    let scratch = Scratch::new();
+    let file = scratch.file("3.db");
+    let database = Connection::open(&file).unwrap();
+    database.execute_batch(&fs::read_to_string(folder().join("v3.sql")).unwrap()).unwrap();
+    let (at_table, built, table) =
+        (MatchId("A".repeat(26)), MatchId("B".repeat(26)), "T".repeat(26));
+    let notes = format!(
+        "insert into long_text values ('note-{at_table}', '{table}'), ('note-{built}', 'b.txt');
+         insert into paper values ('table', '{table}/0', '{table}', 0, '');"
+    );
+    database.execute_batch(&notes).unwrap();
+    drop(database);
+    let hall = Hall::new(games::GAMES, Store::sqlite(&file).unwrap());
+    assert_eq!(hall.table_of(&at_table).await.unwrap(), Some(TableId(table)));
+    assert_eq!(hall.board_file(&at_table).await.unwrap(), None);
+    assert_eq!(hall.table_of(&built).await.unwrap(), None);
+    assert_eq!(hall.board_file(&built).await.unwrap().as_deref(), Some("b.txt"));
 }

@@ -223,7 +223,8 @@ async fn alone_in_a_match_the_player_and_the_public_share_a_view_but_not_the_cho
     hall.sit(&id, Seat(0), Occupant::Player("Ann".into())).await.unwrap();
     let own = hall.look(&id, Viewer::Seat(Seat(0))).await.unwrap();
     let public = hall.look(&id, Viewer::Public).await.unwrap();
-    assert_eq!((own.scene.choices.len(), public.scene.choices.len()), (1, 0));
+    let choices = [own, public].map(|update| update.scene.by_seat().choices.len());
+    assert_eq!(choices, [1, 0]);
     hall.leave(&id, Seat(0), LeaveReason::Resigned).await.unwrap();
     hall.look(&id, Viewer::Public).await.unwrap();
     let counts = built(1);
@@ -243,7 +244,8 @@ async fn noticing_a_change_takes_no_sentence_from_the_next_update() {
     assert_eq!(watch.changed().await, Some(MatchStatus { seq: MOVES, over: true }));
     assert_eq!(hall.status(&id).await, Ok(MatchStatus { seq: MOVES, over: true }));
     let update = watch.next().await.unwrap();
-    assert_eq!(update.said, ["0.", "1.", "2.", "3.", "4.", "5.", "6."]);
+    let said: Vec<String> = update.said.iter().map(|text| text.by_seat()).collect();
+    assert_eq!(said, ["0.", "1.", "2.", "3.", "4.", "5.", "6."]);
     // An update is noticed too.
     let again = tokio::time::timeout(std::time::Duration::from_millis(20), watch.changed());
     assert!(again.await.is_err());

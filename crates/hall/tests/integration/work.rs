@@ -5,8 +5,8 @@ use engine::seal::SealKey;
 use engine::{Budget, Refusal, Seat, Start, Viewer};
 use hall::store::Memory;
 use hall::{
-    Hall, LeaveReason, LoggedEntry, MatchFilter, MatchId, Occupant, ReplayRange, Store, Update,
-    WorkLimits, WorkPermit,
+    Hall, LeaveReason, LoggedEntry, MatchFilter, MatchId, Occupant, ReplayRange, Steps, Store,
+    Update, WorkLimits, WorkPermit,
 };
 use std::sync::Mutex;
 
@@ -15,6 +15,14 @@ fn builder() -> Start {
     let set = |key: &str, value: &str| (key.to_owned(), value.to_owned());
     let settings = game.read(&[set("rows", "5"), set("cols", "5")]).unwrap();
     Start { game, settings, seats: 1, words: "en-1".into(), seed: 1 }
+}
+
+/// A page of a replay as the public sees it. About as many bytes as the view are counted for a step.
+async fn steps(hall: &Hall, id: &MatchId, page: ReplayRange) -> Steps<Update> {
+    let converter = |_| async {
+        Ok::<_, Refusal>(|_: &WorkPermit, update: Update| Ok((update.view.get().len(), update)))
+    };
+    hall.steps_as(id, Viewer::Public, page, converter).await.unwrap()
 }
 
 /// A match of Builder with this many entries, most of them `undo` and `redo`.
@@ -113,7 +121,7 @@ async fn a_long_log_is_read_in_many_short_turns() {
     assert!((9..=11).contains(&begun), "{begun} turns for 2,000 entries");
     // The end of a replay needs the whole log, too.
     let page = ReplayRange { from: 1_990, limit: 5, bytes: usize::MAX };
-    assert_eq!(hall.steps(&id, Viewer::Public, page).await.unwrap().steps.len(), 5);
+    assert_eq!(steps(&hall, &id, page).await.steps.len(), 5);
     assert!(hall.work().figures().begun - begun >= 10);
 }
 
@@ -132,7 +140,7 @@ async fn how_a_match_started_is_known_from_its_first_entry() {
 async fn the_pages_of_a_replay_make_up_the_whole_replay() {
     let (hall, id) = long_match(50).await;
     let all = ReplayRange { from: 0, limit: usize::MAX, bytes: usize::MAX };
-    let whole = hall.steps(&id, Viewer::Public, all).await.unwrap();
+    let whole = steps(&hall, &id, all).await;
     assert_eq!(whole.next, None);
     let seqs = |steps: &[hall::Update]| steps.iter().map(|step| step.seq).collect::<Vec<_>>();
     assert_eq!(whole.steps.len(), 49, "sitting down isn't a step");
@@ -140,7 +148,7 @@ async fn the_pages_of_a_replay_make_up_the_whole_replay() {
         let (mut found, mut pages, mut from) = (Vec::new(), 0, Some(0));
         while let Some(start) = from {
             let page = ReplayRange { from: start, limit, bytes };
-            let page = hall.steps(&id, Viewer::Public, page).await.unwrap();
+            let page = steps(&hall, &id, page).await;
             assert!(!page.steps.is_empty() && page.steps.len() <= limit);
             found.extend(page.steps);
             (from, pages) = (page.next, pages + 1);
@@ -150,7 +158,7 @@ async fn the_pages_of_a_replay_make_up_the_whole_replay() {
         assert!(views && (limit == 49) == (pages == 1), "{limit} {bytes}: {pages} pages");
     }
     let beyond = ReplayRange { from: 1000, ..all };
-    assert!(hall.steps(&id, Viewer::Public, beyond).await.unwrap().steps.is_empty());
+    assert!(steps(&hall, &id, beyond).await.steps.is_empty());
 }
 
 /// Converting steps takes long, too, so the threads that serve requests don't do it.
@@ -186,7 +194,7 @@ async fn the_next_page_of_a_replay_continues_where_the_last_one_ended() {
     let mut next = Some(0);
     let mut pages = 0;
     while let Some(from) = next {
-        next = hall.steps(&id, Viewer::Public, page(from)).await.unwrap().next;
+        next = steps(&hall, &id, page(from)).await.next;
         pages += 1;
     }
     let begun = hall.work().figures().begun;

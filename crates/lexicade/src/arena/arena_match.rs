@@ -173,7 +173,7 @@ impl ArenaMatch<'_> {
                 to_act: self.game.to_act(),
                 view: self.game.view(viewer),
                 scene: self.game.scene(viewer),
-                said: said.for_viewer(viewer).map(str::to_owned).collect(),
+                said: said.for_viewer(viewer).cloned().collect(),
                 hinted: false,
                 over,
                 sat: Vec::new(),

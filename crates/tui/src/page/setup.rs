@@ -11,7 +11,7 @@ use crate::canvas::Canvas;
 use crate::event::{Hit, KeyName, KeyPress};
 use crate::text;
 use engine::setup::text_of;
-use engine::{AnyGame, Refusal, Seat, Settings, Takes, Tone};
+use engine::{AnyGame, Names, Refusal, Seat, Settings, Takes, Tone};
 use hall::Opening;
 use ratatui::layout::Rect;
 
@@ -280,7 +280,7 @@ impl SetupPage {
             SetupField::Seat(seat) => {
                 let bot = self.sat.get(usize::from(seat)).copied().flatten();
                 let occupant = bot.map_or("person".into(), |bot| format!("bot, {bot}"));
-                (format!("Player {}", seat + 1), occupant, "a person or a bot".into())
+                (Names::by_seat().of(Seat(seat)), occupant, "a person or a bot".into())
             }
             SetupField::Seed => (
                 "Seed".into(),

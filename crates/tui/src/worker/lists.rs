@@ -2,10 +2,10 @@
 
 use super::open_match::summary;
 use super::{DailyProgress, FinishedMatch, LobbyData, Replayed, UnfinishedMatch};
-use engine::{AnyGame, Refusal, Scene, Seat};
+use engine::{AnyGame, Refusal, Seat};
 use hall::daily::hours_minutes_seconds;
 use hall::stats::Tally;
-use hall::{Hall, MatchFilter, MatchId, Players, Rebuilt, Summary, Update};
+use hall::{Hall, MatchFilter, MatchId, NamedUpdate, Players, Rebuilt, Summary};
 use jiff::civil::Date;
 use std::collections::BTreeSet;
 
@@ -132,16 +132,13 @@ pub(super) async fn replay(
     let summary = summary(hall, id).await?;
     let names = players.names_at(&summary.sat);
     let viewer = players.replay_viewer(&summary)?;
-    let mut steps: Vec<Update> = Vec::new();
-    let mut shown: Option<Scene> = None;
-    for mut update in hall.replay(id, viewer).await? {
+    let mut steps: Vec<NamedUpdate> = Vec::new();
+    for update in hall.replay(id, viewer).await? {
+        let update = update.named(&names);
         // Sitting down and asking for hints change nothing on screen.
-        if update.said.is_empty() && shown.as_ref() == Some(&update.scene) {
+        if update.said.is_empty() && steps.last().is_some_and(|last| last.scene == update.scene) {
             continue;
         }
-        shown = Some(update.scene.clone());
-        update.scene = names.scene(update.scene);
-        update.said = update.said.iter().map(|text| names.text(text)).collect();
         steps.push(update);
     }
     let game = hall.start(id).await?.game;

@@ -6,12 +6,11 @@ mod open_match;
 
 use crate::settings::{CellNotes, PlayerSettings, SettingsFiles};
 use crate::terminal;
-use engine::{AnyGame, Budget, Hint, Refusal, Seat, Seats, Start, Stop, Viewer};
+use engine::{AnyGame, Budget, Hint, Names, Refusal, Seat, Seats, Start, Stop, Viewer};
 use games::board::{At, Dir};
 use games::builder::{self, View};
-use hall::players::Names;
 use hall::stats::Tally;
-use hall::{Hall, LeaveReason, MatchId, Opening, Players, Update, Watch};
+use hall::{Hall, LeaveReason, MatchId, NamedUpdate, Opening, Players, Watch};
 use jiff::civil::Date;
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
@@ -136,7 +135,7 @@ pub(crate) enum HallReply {
     /// A match was opened or resumed.
     Seated(Result<Box<SeatedMatch>, Refusal>),
     /// The match as seen by the player here who acts next, and what was said since the last update.
-    Update(Box<Update>, Vec<String>),
+    Update(Box<NamedUpdate>, Vec<String>),
     Broken,
     /// Whether a line was accepted.
     Acted(Result<(), Refusal>),
@@ -243,7 +242,7 @@ pub(crate) struct SeatedMatch {
 pub(crate) struct Replayed {
     pub(crate) game: &'static dyn AnyGame,
     /// What the viewer saw, step by step.
-    pub(crate) steps: Vec<Update>,
+    pub(crate) steps: Vec<NamedUpdate>,
 }
 
 /// Opens the hall with its runtime; fails with the reason why it can't be opened.
@@ -488,8 +487,8 @@ async fn follow_match(
         let Ok(acting) = context.hall.acting(&id).await else { break };
         let seat = Some(acting).filter(|seat| here.has(*seat)).or(here.iter().next());
         let viewer = seat.map_or(Viewer::Public, Viewer::Seat);
-        let Ok(mut update) = context.hall.look(&id, viewer).await else { break };
-        update.scene = names.scene(update.scene);
+        let Ok(update) = context.hall.look(&id, viewer).await else { break };
+        let update = update.named(&names);
         let over = update.over.is_some();
         context.send(to, HallReply::Update(Box::new(update), said));
         if over {

@@ -20,7 +20,7 @@ mod wizards;
 mod wordle;
 
 use common::start_of as start;
-use engine::{AnyGame, Chance, Seat, Start, Viewer};
+use engine::{AnyGame, Chance, Names, Seat, Start, Viewer};
 use games::GAMES;
 use hall::{Hall, LeaveReason, Store};
 use line::pipe::{self, PipeViewer};
@@ -99,9 +99,11 @@ fn watched_by(
             });
             lists.push(listed().await);
         }
-        let json =
-            |(update, listed)| format!("{} {listed}", serde_json::to_string(&update).unwrap());
-        updates.iter().zip(&lists).map(json).collect()
+        let json = |(update, listed): (hall::Update, &String)| {
+            let update = update.named(&Names::by_seat());
+            format!("{} {listed}", serde_json::to_string(&update).unwrap())
+        };
+        updates.into_iter().zip(&lists).map(json).collect()
     })
 }
 

@@ -3,7 +3,7 @@
 
 use super::*;
 use engine::any::{AnyGame, Corrupt, Json, Step};
-use engine::{Info, Key, Refusal, Scene, Settings};
+use engine::{Info, Key, Refusal, Scene, Settings, Unnamed};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use words::Lexicon;
@@ -66,7 +66,7 @@ impl AnyGame for Fixed {
         self.game.restore(of, seats, seed, words, deal)
     }
 
-    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+    fn scene(&self, view: &str, acts: bool) -> Option<Unnamed<Scene>> {
         self.game.scene(view, acts)
     }
 }

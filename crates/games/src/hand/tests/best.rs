@@ -136,7 +136,7 @@ fn par_shows_only_words_that_are_fit_to_be_shown() {
 
         let mut game = TestMatch::hand(key);
         game.enter("done");
-        let scene = serde_json::to_string(&game.current.scene(Viewer::Public)).unwrap();
+        let scene = serde_json::to_string(&game.current.scene(Viewer::Public).by_seat()).unwrap();
         assert!(!game.json().contains(word.as_str()) && !scene.contains(word.as_str()));
         let text = format!("Best possible: {} points (with a word that may offend)", most.points);
         assert!(scene.contains(&text), "{scene}");
@@ -147,7 +147,7 @@ fn par_shows_only_words_that_are_fit_to_be_shown() {
 fn a_hand_without_words_has_a_par_of_zero() {
     let mut game = TestMatch::hand("q");
     game.enter("done");
-    let scene = serde_json::to_string(&game.current.scene(Viewer::Public)).unwrap();
+    let scene = serde_json::to_string(&game.current.scene(Viewer::Public).by_seat()).unwrap();
     let text = r#""Best possible: 0 points","If you throw letters away: 0 points""#;
     assert!(scene.contains(text), "{scene}");
 }

@@ -192,7 +192,7 @@ fn a_hand_with_every_letter_has_no_swap() {
     let mut game = TestMatch::open(&[("deals", &all), ("options", "true")]);
     assert_eq!(game.field("phase"), "swap");
     assert_eq!(game.refusal("swap q").code, "hand.phase");
-    let scene = game.current.scene(Viewer::Seat(Seat(0)));
+    let scene = game.current.scene(Viewer::Seat(Seat(0))).by_seat();
     assert!(scene.asks.is_empty());
     for bot in ["random", "sensible", "expert"] {
         assert_eq!(game.current.bot(Seat(0), bot, Default::default()).unwrap(), "keep");

@@ -121,7 +121,7 @@ fn many_wildcards_are_checked_quickly() {
 }
 
 fn scene(game: &TestMatch) -> Scene {
-    game.current.scene(Viewer::Seat(Seat(0)))
+    game.current.scene(Viewer::Seat(Seat(0))).by_seat()
 }
 
 fn lines(scene: &Scene) -> Vec<String> {

@@ -50,7 +50,7 @@ impl TestMatch {
     /// Takes a step, and returns its narration.
     fn step(&mut self, step: Step) -> Vec<String> {
         let narration =
-            step.narration.for_viewer(Viewer::Seat(Seat(0))).map(str::to_owned).collect();
+            step.narration.for_viewer(Viewer::Seat(Seat(0))).map(|said| said.by_seat()).collect();
         self.current = step.next;
         self.events.push(step.events);
         narration

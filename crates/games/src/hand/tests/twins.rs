@@ -43,7 +43,7 @@ fn visible(game: &TestMatch) -> Vec<String> {
     let mut seen = Vec::new();
     for viewer in Viewer::all(1) {
         seen.push(game.view(viewer).get().to_owned());
-        seen.push(serde_json::to_string(&game.scene(viewer)).unwrap());
+        seen.push(serde_json::to_string(&game.scene(viewer).by_seat()).unwrap());
     }
     seen.push(game.progress(Seat(0)));
     seen.push(format!("{:?}", game.outcome()));

@@ -10,7 +10,7 @@ mod twins;
 
 use super::*;
 use crate::board::PlacedWord;
-use engine::{AnyGame, Bot, Cx, Erased, Face, Game, Match, Minds, Refusal, Scene, Viewer};
+use engine::{AnyGame, Bot, Cx, Erased, Face, Game, Match, Minds, Refusal, Scene, Unnamed, Viewer};
 use words::Lexicon;
 
 pub(super) static JUNIOR: &dyn AnyGame = &Erased::<Junior>::new();
@@ -35,6 +35,16 @@ pub(super) fn at(text: &str) -> At {
 
 pub(super) fn setup(board: &str, draws: &str) -> Setup {
     Setup { board: board.into(), draws: Some(draws.into()), ..Setup::default() }
+}
+
+/// The sentence about an event, with the numbers of seats.
+fn tell(after: &State, event: &Event, viewer: Viewer) -> Option<String> {
+    Junior::tell(after, event, viewer).map(|text| Unnamed::new(text).by_seat())
+}
+
+/// The scene of a view, with the numbers of seats.
+fn scene_of(view: &View) -> Scene {
+    Unnamed::new(Junior::scene(view)).by_seat()
 }
 
 /// A match that is played with lines.

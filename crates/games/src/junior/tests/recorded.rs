@@ -81,7 +81,7 @@ fn every_recorded_match_is_played_again_move_by_move() {
             }
             ("says", closing) => {
                 let game = game.take().unwrap();
-                let sentence = Junior::tell(game.state(), &Event::Ended {}, Viewer::Public);
+                let sentence = tell(game.state(), &Event::Ended {}, Viewer::Public);
                 assert_eq!(sentence.as_deref(), Some(closing));
                 played += 1;
             }

@@ -60,7 +60,7 @@ mod dealing {
                 "RIVER (Ca H) is listed 2 times."
             ]
         );
-        let sentence = Junior::tell(opened.state(), &events[0], Viewer::Public);
+        let sentence = tell(opened.state(), &events[0], Viewer::Public);
         assert_eq!(sentence.as_deref(), Some(notes[0]));
         let few = Arc::new(Lexicon::from_words(["house"]));
         let events = Match::<Junior>::open(&setup(RIVER, ""), 2, 1, few).unwrap().1;
@@ -276,7 +276,7 @@ mod two_moves {
         assert_eq!(story.view().seat, Seat(1));
         let mut after = before;
         Junior::apply(&mut after, &events[0]);
-        let sentence = Junior::tell(&after, &events[0], Viewer::Public);
+        let sentence = tell(&after, &events[0], Viewer::Public);
         assert_eq!(
             sentence.as_deref(),
             Some("Player 1 covers Pa with U. No second move is possible.")
@@ -360,7 +360,7 @@ mod exchanging {
             ]
         );
         assert_eq!(game.to_act(), Seats::one(Seat(1)));
-        let sentence = |viewer| Junior::tell(game.state(), &events[2], viewer).unwrap();
+        let sentence = |viewer| tell(game.state(), &events[2], viewer).unwrap();
         assert_eq!(sentence(Viewer::Public), "Player 1 can't do anything and is skipped.");
         assert_eq!(sentence(Viewer::Seat(Seat(0))), "You can't do anything; your turn is skipped.");
     }
@@ -429,7 +429,7 @@ mod ending {
     fn the_closing_sentence_names_the_winners() {
         let closing = |winners: &[u8], seats| {
             let winners: Vec<Seat> = winners.iter().copied().map(Seat).collect();
-            result::closing(&winners, seats)
+            Unnamed::new(result::closing(&winners, seats)).by_seat()
         };
         assert_eq!(closing(&[1], 2), "Player 2 wins.");
         assert_eq!(closing(&[0, 1], 2), "Both players tied for first place.");

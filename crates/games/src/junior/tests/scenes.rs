@@ -57,7 +57,7 @@ fn every_cell_has_a_tone_and_a_name_for_screen_readers() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     story.play(&["Aa", "Ab"]);
     // Seat 1 has IVERSEA: it can cover the R of RIVER and the E of EAGLE, but not the U of HOUSE.
-    let Body::Grid(rows) = pane(&Junior::scene(&story.view()), "board") else { panic!() };
+    let Body::Grid(rows) = pane(&scene_of(&story.view()), "board") else { panic!() };
     let cell = |row: usize, col: usize| {
         let cell = &rows[row][col];
         (cell.text.to_string(), cell.tone, cell.name.to_string())
@@ -72,7 +72,7 @@ fn every_cell_has_a_tone_and_a_name_for_screen_readers() {
 #[test]
 fn choices_belong_to_cells() {
     let story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
-    let scene = Junior::scene(&story.view());
+    let scene = scene_of(&story.view());
     let lines: Vec<_> = scene.choices.iter().map(|choice| choice.line.as_ref()).collect();
     assert_eq!(lines, ["place Aa", "place Ca", "place Ea"]);
     let cell = scene.choices[1].cell.unwrap();
@@ -84,7 +84,7 @@ fn choices_belong_to_cells() {
 fn every_different_pair_can_be_chosen_for_an_exchange() {
     let story = Story::open("19x1 AaVDERMATOLOGIST OaVCUPID", "TORMUIT DCDAIPO", 2);
     let lines: Vec<_> =
-        Junior::scene(&story.view()).choices.into_iter().map(|choice| choice.line).collect();
+        scene_of(&story.view()).choices.into_iter().map(|choice| choice.line).collect();
     // Six different letters, one of them twice: 15 pairs and TT.
     assert_eq!(lines.len(), 16);
     assert!(
@@ -99,7 +99,7 @@ fn racks_are_shown_only_to_viewers_who_may_see_them() {
     let setup = Setup { racks: Racks::Hidden, ..setup(RIVER, "HOUSEOR IVERSEA GLE") };
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
     let racks = |viewer| {
-        let scene = Junior::scene(&game.view(viewer));
+        let scene = scene_of(&game.view(viewer));
         scene
             .panes
             .iter()
@@ -116,13 +116,13 @@ fn racks_are_shown_only_to_viewers_who_may_see_them() {
 fn the_end_shows_the_table_and_the_closing_sentence() {
     let mut story = Story::open(RIVER, "HOUSEOR IVERSEA GLE", 2);
     let ids = |scene: &Scene| scene.panes.iter().map(|pane| pane.id).collect::<Vec<_>>();
-    let scene = Junior::scene(&story.view());
+    let scene = scene_of(&story.view());
     assert_eq!(ids(&scene), ["board", "rack0", "rack1", "scores", "covered", "turn"]);
     let Body::Text(turn) = pane(&scene, "turn") else { panic!() };
     assert_eq!(turn, ["Player 1's turn: 2 moves left.", "3 tiles are in the bag."]);
     assert_eq!(pane(&scene, "covered"), Body::Meter { value: 0, of: 17 });
     story.0.leave(Seat(0)).unwrap();
-    let scene = Junior::scene(&story.view());
+    let scene = scene_of(&story.view());
     let Body::Text(places) = pane(&scene, "places") else { panic!() };
     assert_eq!(places, ["1st  Player 2  0", "     Player 1  0", "Player 2 wins."]);
     let Body::Scores(scores) = pane(&scene, "scores") else { panic!() };
@@ -161,7 +161,7 @@ fn an_empty_pool_and_hidden_racks_are_shown() {
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;
     let view = game.view(Viewer::Public);
     let turn = ["Player 1's turn: 2 moves left.".into(), "The bag is empty.".into()];
-    assert_eq!(pane(&Junior::scene(&view), "turn"), Body::Text(turn.into()));
+    assert_eq!(pane(&scene_of(&view), "turn"), Body::Text(turn.into()));
     assert_eq!(view.acting_rack(), None);
     assert_eq!(game.view(Viewer::Seat(Seat(0))).acting_rack(), Some("HOLIDAY"));
 }
@@ -169,7 +169,7 @@ fn an_empty_pool_and_hidden_racks_are_shown() {
 #[test]
 fn an_exchange_of_one_tile_is_shown() {
     let story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
-    let scene = Junior::scene(&story.view());
+    let scene = scene_of(&story.view());
     let turn = "Player 1 has no move and must exchange one tile.".into();
     assert_eq!(pane(&scene, "turn"), Body::Text(vec![turn, "1 tile is in the bag.".into()]));
     assert!(scene.choices.iter().all(|choice| choice.line.len() == "swap E".len()));

@@ -26,8 +26,8 @@ impl Twin {
 
     /// Everything that reaches a viewer.
     fn seen_by(&self, viewer: Viewer) -> String {
-        let scene = serde_json::to_string(&self.game.scene(viewer)).unwrap();
-        let said: Vec<&str> = self.said.for_viewer(viewer).collect();
+        let scene = serde_json::to_string(&self.game.scene(viewer).by_seat()).unwrap();
+        let said: Vec<String> = self.said.for_viewer(viewer).map(|said| said.by_seat()).collect();
         let settings = serde_json::to_string(&self.settings.concealed()).unwrap();
         let progress = viewer.seat().map(|seat| self.game.progress(seat));
         let suggestions = viewer.seat().filter(|&seat| self.game.to_act().has(seat)).map(|seat| {
@@ -113,9 +113,11 @@ fn the_tiles_of_an_exchange_stay_hidden() {
     for viewer in [Viewer::Seat(Seat(1)), Viewer::Public] {
         assert_eq!(ours.seen_by(viewer), theirs.seen_by(viewer));
     }
-    let said: Vec<&str> = ours.said.for_viewer(Viewer::Public).collect();
+    let said: Vec<String> =
+        ours.said.for_viewer(Viewer::Public).map(|said| said.by_seat()).collect();
     assert_eq!(said, ["Player 1 exchanges 2 tiles.", "Player 2's turn."]);
-    let said: Vec<&str> = ours.said.for_viewer(Viewer::Seat(Seat(0))).collect();
+    let said: Vec<String> =
+        ours.said.for_viewer(Viewer::Seat(Seat(0))).map(|said| said.by_seat()).collect();
     assert_eq!(said[0], "You exchange IT for LS.");
 }
 
@@ -133,8 +135,9 @@ fn the_options_of_the_acting_seat_stay_hidden_until_the_end() {
     assert_eq!(own["racks"], serde_json::json!(["TORMUIT", 7]));
     assert_eq!(own["must"], "swap2");
     assert_eq!(json(&*twin.game, Viewer::Public)["racks"], serde_json::json!([7, 7]));
-    let said: Vec<&str> = twin.said.for_viewer(Viewer::Seat(Seat(1))).collect();
-    assert_eq!(said.last(), Some(&"Player 1's turn."));
+    let said: Vec<String> =
+        twin.said.for_viewer(Viewer::Seat(Seat(1))).map(|said| said.by_seat()).collect();
+    assert_eq!(said.last().unwrap(), "Player 1's turn.");
     twin.game = twin.game.leave(Seat(0)).unwrap().next;
     let over = json(&*twin.game, Viewer::Public);
     assert_eq!(over["racks"], serde_json::json!(["", "DCDAIPO"]));

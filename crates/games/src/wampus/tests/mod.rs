@@ -64,8 +64,8 @@ impl Hunt {
     }
 
     /// The sentences of the last step.
-    fn said(&self) -> Vec<&str> {
-        self.said.for_viewer(PLAYER).collect()
+    fn said(&self) -> Vec<String> {
+        self.said.for_viewer(PLAYER).map(|said| said.by_seat()).collect()
     }
 
     fn json(&self) -> String {

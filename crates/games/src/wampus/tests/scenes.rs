@@ -5,21 +5,21 @@ use engine::scene::Place;
 use engine::{Body, Cell, Choice, Tone};
 
 fn grid(hunt: &Hunt) -> Vec<Vec<Cell>> {
-    let scene = hunt.game.scene(PLAYER);
+    let scene = hunt.game.scene(PLAYER).by_seat();
     let pane = scene.panes.into_iter().find(|pane| pane.id == "cave").unwrap();
     let Body::Grid(cells) = pane.body else { panic!("the cave is a grid") };
     cells
 }
 
 fn report(hunt: &Hunt) -> String {
-    let scene = hunt.game.scene(PLAYER);
+    let scene = hunt.game.scene(PLAYER).by_seat();
     let pane = scene.panes.into_iter().find(|pane| pane.id == "report").unwrap();
     let Body::Text(text) = pane.body else { panic!("the report is text") };
     text.join(" ")
 }
 
 fn lines(hunt: &Hunt) -> Vec<String> {
-    hunt.game.scene(PLAYER).choices.into_iter().map(|choice| choice.line.into()).collect()
+    hunt.game.scene(PLAYER).by_seat().choices.into_iter().map(|choice| choice.line.into()).collect()
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn the_report_has_the_senses_and_the_score() {
 #[test]
 fn the_arrow_is_a_meter() {
     let meter = |lines: &[&str]| {
-        let scene = Hunt::on(CLASSIC, "exit").after(lines).game.scene(PLAYER);
+        let scene = Hunt::on(CLASSIC, "exit").after(lines).game.scene(PLAYER).by_seat();
         scene.panes.into_iter().find(|pane| pane.id == "arrow").unwrap().body
     };
     assert_eq!(meter(&[]), Body::Meter { value: 1, of: 1 });
@@ -84,7 +84,7 @@ fn the_arrow_is_a_meter() {
 
 #[test]
 fn choices_have_keys_and_the_cells_beside_the_agent_can_be_clicked() {
-    let choices = Hunt::on(CLASSIC, "exit").game.scene(PLAYER).choices;
+    let choices = Hunt::on(CLASSIC, "exit").game.scene(PLAYER).by_seat().choices;
     let keys: Vec<_> = choices.iter().map(|c| (c.line.as_ref(), c.key.unwrap())).collect();
     assert_eq!(
         keys,
@@ -111,11 +111,11 @@ fn only_legal_actions_are_offered() {
     assert_eq!(lines(&hunt), moves);
     let hunt = hunt.after(&["move right", "move up", "move up"]);
     assert_eq!(lines(&hunt), [&moves[..], &["grab"]].concat());
-    let grab = hunt.game.scene(PLAYER).choices.pop().unwrap();
+    let grab = hunt.game.scene(PLAYER).by_seat().choices.pop().unwrap();
     assert_eq!(grab.key, Some("g"));
     assert_eq!(lines(&hunt.after(&["grab"])), moves);
     assert!(lines(&Hunt::on(CLASSIC, "dark").after(&["move up", "move up"])).is_empty());
-    assert!(Hunt::on(CLASSIC, "dark").game.scene(Viewer::Public).choices.is_empty());
+    assert!(Hunt::on(CLASSIC, "dark").game.scene(Viewer::Public).by_seat().choices.is_empty());
 }
 
 #[test]

@@ -166,8 +166,8 @@ fn looks(hunt: &Hunt) -> Vec<String> {
         vec![game.progress(Seat(0)), format!("{:?} {:?}", game.to_act(), game.outcome())];
     for viewer in Viewer::all(1) {
         looks.push(game.view(viewer).get().to_owned());
-        looks.push(serde_json::to_string(&game.scene(viewer)).unwrap());
-        looks.extend(hunt.said.for_viewer(viewer).map(str::to_owned));
+        looks.push(serde_json::to_string(&game.scene(viewer).by_seat()).unwrap());
+        looks.extend(hunt.said.for_viewer(viewer).map(|said| said.by_seat()));
     }
     looks.push(serde_json::to_string(&game.hint(Seat(0), Budget::of(20_000))).unwrap());
     for typed in ["", "mo", "shoot x", "grab it"] {

@@ -19,7 +19,7 @@ fn visible(game: &dyn AnyMatch) -> String {
     let mut all = String::new();
     for viewer in Viewer::all(1) {
         all += game.view(viewer).get();
-        all += &serde_json::to_string(&game.scene(viewer)).unwrap();
+        all += &serde_json::to_string(&game.scene(viewer).by_seat()).unwrap();
     }
     all += &game.progress(Seat(0));
     all += &serde_json::to_string(&game.hint(Seat(0), Budget::default())).unwrap();
@@ -34,7 +34,9 @@ fn visible(game: &dyn AnyMatch) -> String {
 
 fn narration(step: &Step) -> Vec<String> {
     Viewer::all(1)
-        .flat_map(|viewer| step.narration.for_viewer(viewer).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|viewer| {
+            step.narration.for_viewer(viewer).map(|said| said.by_seat()).collect::<Vec<_>>()
+        })
         .collect()
 }
 

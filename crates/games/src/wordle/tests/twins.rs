@@ -44,7 +44,7 @@ fn look(step: &Step, with_hint: bool) -> String {
     let game = &*step.next;
     let mut all = String::new();
     for viewer in Viewer::all(game.seats()) {
-        let scene = serde_json::to_string(&game.scene(viewer)).unwrap();
+        let scene = serde_json::to_string(&game.scene(viewer).by_seat()).unwrap();
         let sentences: Vec<_> = step.narration.for_viewer(viewer).collect();
         all += &format!("{viewer:?}: {} {scene} {sentences:?}\n", game.view(viewer));
     }

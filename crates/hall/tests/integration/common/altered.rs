@@ -2,7 +2,7 @@
 
 use engine::{
     AnyGame, AnyMatch, Budget, Corrupt, Hint, Info, Json, Key, Outcome, Refusal, Scene, Seat,
-    Seats, Settings, Step, Viewer,
+    Seats, Settings, Step, Unnamed, Viewer,
 };
 use serde_json::{Map, Value};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl<A: Alter> AnyGame for Altered<A> {
         Ok(altered(step, self.1.dealt(settings, seed)))
     }
 
-    fn scene(&self, view: &str, acts: bool) -> Option<Scene> {
+    fn scene(&self, view: &str, acts: bool) -> Option<Unnamed<Scene>> {
         self.original().scene(view, acts)
     }
 }
@@ -142,7 +142,7 @@ impl<A: Alter> AnyMatch for Played<A> {
     fn may_act(&self, seat: Seat) -> Result<(), Refusal> {
         self.0.may_act(seat)
     }
-    fn scene(&self, viewer: Viewer) -> Scene {
+    fn scene(&self, viewer: Viewer) -> Unnamed<Scene> {
         self.0.scene(viewer)
     }
     fn progress(&self, seat: Seat) -> String {

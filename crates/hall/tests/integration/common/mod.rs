@@ -5,8 +5,8 @@ pub mod altered;
 pub mod scratch;
 pub mod server;
 
-use engine::{Refusal, Seat, Start, Viewer};
-use hall::{Entry, Hall, MatchFilter, MatchId, Store, Summary};
+use engine::{Names, Refusal, Seat, Start, Viewer};
+use hall::{Entry, Hall, MatchFilter, MatchId, Store, Summary, Update};
 use jiff::Timestamp;
 pub use scratch::Scratch;
 use serde_json::value::to_raw_value;
@@ -17,6 +17,16 @@ pub struct Fresh {
     pub kind: &'static str,
     pub store: Store,
     _scratch: Option<Scratch>,
+}
+
+/// The sentences of an update, with the numbers of seats.
+pub fn said(update: &Update) -> Vec<String> {
+    update.said.iter().map(|said| said.by_seat()).collect()
+}
+
+/// An update as JSON, with the numbers of seats.
+pub fn json(update: Update) -> String {
+    serde_json::to_string(&update.named(&Names::by_seat())).unwrap()
 }
 
 /// At the end of a test, checks that the log of every match in the store reproduces it.

@@ -14,7 +14,7 @@ use crate::read::VerifiedCaller;
 use crate::serve::{AppState, closed};
 use crate::sessions::{Caller, SESSION, Trust};
 use crate::stall::Watched;
-use crate::write_timeout::{Allowance, FLOOD};
+use crate::write_timeout::Allowance;
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
@@ -267,7 +267,7 @@ async fn run(
             match received {
                 Ok(_) => {}
                 // A flood isn't read any further. If the connection were closed now, the reason might not arrive.
-                Err(error) if error.to_string().contains(FLOOD) => pending().await,
+                Err(_) if session.allowance.is_exceeded() => pending().await,
                 Err(_) => return,
             }
         }
@@ -327,6 +327,9 @@ impl SocketSession {
                     Some(Ok(message)) => {
                         self.allowance.renew(MAX_UNFINISHED);
                         self.receive(message).await
+                    }
+                    Some(Err(_)) if self.allowance.is_exceeded() => {
+                        return CloseReason::Close(1008, "too many bytes without a message");
                     }
                     Some(Err(error)) => return unreadable(&error.to_string()),
                     None => return CloseReason::Gone,
@@ -495,12 +498,11 @@ impl SocketSession {
     }
 }
 
-/// How to close a socket after this read error. A broken connection is just dropped.
+/// How to close a socket after this read error. A broken connection is just dropped. The types behind the error belong
+/// to a library of axum's, so only its text can be read.
 fn unreadable(error: &str) -> CloseReason {
     let has = |text| error.contains(text);
-    if has(FLOOD) {
-        CloseReason::Close(1008, "too many bytes without a message")
-    } else if has("too long") {
+    if has("too long") {
         CloseReason::Close(1009, "messages may have at most 4096 bytes")
     } else if has("UTF-8") {
         CloseReason::Close(1007, "messages must be UTF-8")

@@ -6,7 +6,7 @@ use crate::serve::AppState;
 use std::io::{self, ErrorKind, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -15,34 +15,45 @@ use tokio::time::{Instant, Sleep, sleep};
 /// How many bytes a second a client must take in the long run.
 const SLOWEST: f64 = 16_384.0;
 
-/// The read error when too many bytes come between two messages.
-pub(crate) const FLOOD: &str = "too many bytes between two messages";
-
 /// How many bytes may still be read from a connection. Frames that complete no message, such as empty fragments, can
 /// only be counted here: the WebSocket library doesn't report them.
 #[derive(Clone, Debug)]
-pub(crate) struct Allowance(Arc<AtomicUsize>);
+pub(crate) struct Allowance(Arc<AllowanceState>);
+
+#[derive(Debug)]
+struct AllowanceState {
+    left: AtomicUsize,
+    exceeded: AtomicBool,
+}
 
 impl Default for Allowance {
     /// No limit.
     fn default() -> Allowance {
-        Allowance(Arc::new(AtomicUsize::new(usize::MAX)))
+        let (left, exceeded) = (AtomicUsize::new(usize::MAX), AtomicBool::new(false));
+        Allowance(Arc::new(AllowanceState { left, exceeded }))
     }
 }
 
 impl Allowance {
     /// Allows this many bytes from now on.
     pub(crate) fn renew(&self, bytes: usize) {
-        self.0.store(bytes, Relaxed);
+        self.0.left.store(bytes, Relaxed);
     }
 
-    /// Uses some up; false when fewer are left.
-    fn take(&self, bytes: usize) -> bool {
-        let left = self.0.load(Relaxed);
+    /// Have more bytes come than were allowed? Then nothing more is read.
+    pub(crate) fn is_exceeded(&self) -> bool {
+        self.0.exceeded.load(Relaxed)
+    }
+
+    /// Uses some up.
+    fn take(&self, bytes: usize) {
+        let left = self.0.left.load(Relaxed);
         if left != usize::MAX {
-            self.0.store(left.saturating_sub(bytes), Relaxed);
+            self.0.left.store(left.saturating_sub(bytes), Relaxed);
         }
-        left >= bytes
+        if left < bytes {
+            self.0.exceeded.store(true, Relaxed);
+        }
     }
 }
 
@@ -57,23 +68,13 @@ pub(crate) struct WriteTimeout<S> {
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
     timed_out: bool,
     allowance: Allowance,
-    /// More bytes came than were allowed: nothing more is read.
-    flooded: bool,
 }
 
 impl<S> WriteTimeout<S> {
     pub(crate) fn new(stream: S, app: &Arc<AppState>, allowance: Allowance) -> WriteTimeout<S> {
         let app = Arc::clone(app);
         let patience = app.config.limits.unread;
-        WriteTimeout {
-            stream,
-            app,
-            patience,
-            waiting: None,
-            timed_out: false,
-            allowance,
-            flooded: false,
-        }
+        WriteTimeout { stream, app, patience, waiting: None, timed_out: false, allowance }
     }
 }
 
@@ -114,17 +115,17 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
         cx: &mut Context<'_>,
         into: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        if self.flooded {
+        if self.allowance.is_exceeded() {
             // The socket sends the reason, and then closes.
             return Poll::Pending;
         }
         let before = into.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, into))?;
-        if self.allowance.take(into.filled().len() - before) {
-            return Poll::Ready(Ok(()));
+        self.allowance.take(into.filled().len() - before);
+        if self.allowance.is_exceeded() {
+            return Poll::Ready(Err(io::Error::other("too many bytes between two messages")));
         }
-        self.flooded = true;
-        Poll::Ready(Err(io::Error::other(FLOOD)))
+        Poll::Ready(Ok(()))
     }
 }
 

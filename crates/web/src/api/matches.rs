@@ -366,6 +366,9 @@ pub(super) async fn abort(
     if summary.ended.is_some() {
         return Err(Refusal::new(Code::Over, "The match is over.").into());
     }
+    if summary.has_left(seat) {
+        return Err(Refusal::new(Code::Seat, "You have left this match.").into());
+    }
     if !summary.may_be_cancelled(app.hall.moves(&id).await?) {
         let text = "You can cancel a game only before its second move, and never a daily. You can still give up.";
         return Err(ApiError::new(StatusCode::CONFLICT, Code::WebBegun, text));

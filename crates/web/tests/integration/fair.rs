@@ -566,3 +566,27 @@ async fn racers_at_a_table_keep_their_rows() {
     assert_eq!(own_rows(&mut bob, &ticket).await, 1);
     server.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_has_left_cannot_cancel_the_match_of_the_others() {
+    let server = fresh_server().await;
+    let mut ann = Client::guest(server.address()).await;
+    let wanted = json!({ "game": "junior", "seats": 3 });
+    let table = ann.post("/tables", wanted).await.good();
+    let id = table["table"].as_str().unwrap().to_owned();
+    let code = table["invitation"].as_str().unwrap().rsplit('/').next().unwrap();
+    let mut others = Vec::new();
+    for _ in 0..2 {
+        let mut other = Client::guest(server.address()).await;
+        other.post(&format!("/tables/{id}/join"), json!({ "invitation": code })).await.good();
+        other.post(&format!("/tables/{id}/sit"), json!({})).await.good();
+        others.push(other);
+    }
+    let started = ann.post(&format!("/tables/{id}/start"), json!({})).await.good();
+    let own = format!("/matches/{}", started["match"].as_str().unwrap());
+    others[0].post(&format!("{own}/leave"), json!({})).await.good();
+    let cancelled = others[0].post(&format!("{own}/abort"), json!({})).await;
+    assert_eq!(cancelled.code(), "house.seat");
+    assert_eq!(ann.get(&own).await.good()["over"], Value::Null);
+    server.close().await;
+}

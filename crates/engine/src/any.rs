@@ -55,7 +55,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A match without its types. It is immutable: a move returns the match after it. So [`Game::view`] runs at most once
-/// for each viewer, whoever asks how often for views, scenes, hints or moves.
+/// for each viewer, however often views, scenes, hints or moves are asked for.
 pub trait AnyMatch: Send + Sync {
     /// The number of seats.
     fn seats(&self) -> u8;

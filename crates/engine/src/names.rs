@@ -1,5 +1,5 @@
-//! Seats in sentences. Games don't know names: a game writes a seat into a sentence with [`mention`], and whoever shows
-//! the sentence resolves it with [`Names`]. Until then the sentence is [`Unnamed`], which can't be shown, sent or
+//! Seats in sentences. Games don't know names: a game writes a seat into a sentence with [`mention`], and the front
+//! end resolves it with [`Names`]. Until then the sentence is [`Unnamed`], which can't be shown, sent or
 //! stored.
 
 use crate::scene::Text;

@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// How many bytes a second a client must take in the long run.
+/// How many bytes a second a client must read on average.
 const SLOWEST: f64 = 16_384.0;
 
 /// How many bytes may still be read from a connection. Frames that complete no message, such as empty fragments, can

@@ -120,7 +120,7 @@ impl Game for Hand {
                 let (word, valid, points) = (word.clone(), *valid, *points);
                 state.plays.push(PlayedWord { word, valid, points });
                 state.left.clone_from(left);
-                state.forget_worthless_words();
+                state.drop_worthless_words();
             }
             Event::RanOut {} => {}
             Event::Ended { replay, .. } => {
@@ -178,8 +178,8 @@ impl Game for Hand {
 }
 
 impl State {
-    /// Words that cost nothing can be played endlessly, so the oldest ones without points are forgotten.
-    fn forget_worthless_words(&mut self) {
+    /// Words that cost nothing can be played endlessly, so the oldest ones without points are dropped.
+    fn drop_worthless_words(&mut self) {
         if self.plays.len() > MAX_PLAYS
             && let Some(oldest) = self.plays.iter().position(|play| play.points == 0)
         {

@@ -224,7 +224,7 @@ fn progress_shows_neither_points_nor_letters() {
 }
 
 #[test]
-fn words_that_cost_nothing_are_free_and_the_oldest_are_forgotten() {
+fn words_that_cost_nothing_are_free_and_the_oldest_are_dropped() {
     let mut game = TestMatch::hand("cat*");
     let is_free = |game: &TestMatch, line: &str| game.current.act(Seat(0), line).unwrap().free;
     assert!(is_free(&game, "play bbbb"));

@@ -150,7 +150,7 @@ pub(crate) fn store_refusal(error: &StoreError) -> Refusal {
     Refusal::new(Code::Store, format!("Can't open the store: {error}."))
 }
 
-/// The players from `--player` or `LEXICADE_PLAYER`, or else the user of this machine.
+/// The players from `--as` or `LEXICADE_PLAYER`, or else the user of this machine.
 pub(crate) fn players(global: &GlobalArgs) -> Result<Players, Refusal> {
     let chosen = global.player.clone().or_else(|| env::var("LEXICADE_PLAYER").ok());
     match chosen.filter(|chosen| !chosen.is_empty()) {

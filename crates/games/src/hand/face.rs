@@ -167,7 +167,7 @@ fn tiles(hand: &str) -> Body {
 fn points(view: &View) -> Body {
     Body::Scores(vec![
         ("This hand".into(), view.hand_score.into()),
-        ("Finished hands".into(), view.total.into()),
+        ("Total".into(), view.total.into()),
     ])
 }
 

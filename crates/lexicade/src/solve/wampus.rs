@@ -36,7 +36,7 @@ pub(crate) struct WampusArgs {
     /// You have the gold
     #[arg(long)]
     gold: bool,
-    /// A completely known cave, from the top row, such as ...E:WG..:....:A.P.
+    /// A completely known cave, such as ...E:WG..:....:A.P. from the top row down
     #[arg(long, value_name = "ROWS", conflicts_with_all = ["cells", "exit", "at", "shot", "killed", "gold"])]
     layout: Option<String>,
     /// The goal

@@ -61,8 +61,16 @@ export function attr(el, name, value) {
 /**
  * A run of words in a right-to-left script (Hebrew, Arabic and others).
  */
-const RIGHT_TO_LEFT =
-  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[\p{M}\s.'’_-]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*/gu;
+const RIGHT_TO_LEFT_RANGES = [
+  String.raw`\u0590-\u08ff`,
+  String.raw`\ufb1d-\ufdff\ufe70-\ufefc`,
+  String.raw`\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`,
+];
+const RIGHT_TO_LEFT_LETTER = `[${RIGHT_TO_LEFT_RANGES.join("")}]`;
+const RIGHT_TO_LEFT = new RegExp(
+  String.raw`${RIGHT_TO_LEFT_LETTER}(?:[\p{M}\s.'’_-]*${RIGHT_TO_LEFT_LETTER})*`,
+  "gu",
+);
 
 /**
  * Isolates right-to-left words, so that a name doesn't change the order of the words and numbers around it.

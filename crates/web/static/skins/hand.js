@@ -50,14 +50,6 @@ function prompt(view) {
 /** @param {Pane} pane @param {Update} update @returns {Pane | null} */
 function reword(pane, { view }) {
   if (pane.id === "now") return view.phase === "over" ? null : { ...pane, text: [prompt(view)] };
-  if (pane.id === "points" && pane.scores)
-    return {
-      ...pane,
-      scores: [
-        ["This hand", view.hand_score],
-        ["Finished hands", view.total],
-      ],
-    };
   if (pane.id === "plays") return { ...pane, text: view.plays.map(playText) };
   if (pane.id === "previous") return { ...pane, title: "Last hand", text: settledText(view.previous) };
   return pane;
@@ -138,7 +130,6 @@ export function hand(scene) {
     ],
     reword,
     describe: (line) => MOVES[line] ?? describeWord(line),
-    choiceLabel: ({ line }) => MOVES[line],
     askLabel: ({ prefix }) => (prefix === "swap " ? ["Letter to swap", "Swap"] : ["Word", "Play"]),
     result({ view }, won) {
       const points = plural(view.total, "point");

@@ -86,8 +86,8 @@ impl Face for Hand {
             .collect();
         match missing.len() {
             0 => {}
-            1 => return vec![format!("Missing letter: {missing}.")],
-            _ => return vec![format!("Missing letters: {}.", spaced(&missing))],
+            1 => return vec![format!("You don't have a {}.", missing.to_uppercase())],
+            _ => return vec![format!("You don't have {}.", spaced(&missing.to_uppercase()))],
         }
         let (value, factor) = (values(&word), factor(word.len(), view.n));
         vec![format!("{value} x {factor} = {}, if it is a word.", count_points(value * factor))]

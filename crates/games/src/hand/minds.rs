@@ -110,10 +110,10 @@ fn word_hint(view: &View, cx: &mut Cx) -> (Action, String) {
     };
     let why = match plays.as_slice() {
         [] => return no_word(),
-        [word] => format!("“{word}” earns {points} points, the best total found."),
+        [word] => format!("“{word}” earns {points} points, the best there is."),
         [word, rest @ ..] => {
             let rest = rest.iter().map(|word| format!("“{word}”")).collect::<Vec<_>>().join(", ");
-            format!("“{word}”, then {rest}: {points} points, the best total found.")
+            format!("“{word}”, then {rest}: {points} points, the best there is.")
         }
     };
     (plays.into_iter().next().map_or(Action::Done, Action::Play), why)

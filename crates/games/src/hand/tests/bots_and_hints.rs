@@ -113,7 +113,7 @@ fn a_hint_names_the_words_after_it() {
     let game = TestMatch::hand("ajef*rx");
     let hint = game.current.hint(Seat(0), Budget::default()).unwrap();
     assert_eq!(hint.line, "play far");
-    assert_eq!(hint.why, "“far”, then “je*x”: 530 points, the best total found.");
+    assert_eq!(hint.why, "“far”, then “je*x”: 530 points, the best there is.");
     let game = TestMatch::hand("q");
     let hint = game.current.hint(Seat(0), Budget::default()).unwrap();
     assert_eq!(hint.line, "done");

@@ -140,7 +140,7 @@ fn a_hint_names_both_words_that_a_turn_completes() {
 }
 
 #[test]
-fn with_one_tile_in_the_pool_bots_exchange_one() {
+fn with_one_tile_in_the_bag_bots_exchange_one() {
     let mut story = Story::open("3x13 AaHDERMATOLOGIST AmVTAG", "ERMAOLO DTTGISA G", 2);
     let Action::Swap(tile) = think(&story.view(), 10_000, minds::sensible) else { panic!() };
     assert_eq!(tile.len(), 1);

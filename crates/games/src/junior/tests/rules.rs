@@ -331,7 +331,7 @@ mod exchanging {
     }
 
     #[test]
-    fn with_one_tile_in_the_pool_one_is_exchanged() {
+    fn with_one_tile_in_the_bag_one_is_exchanged() {
         // Fifteen letters: one stays in the pool. None of seat 0's tiles starts a word.
         let board = "3x13 AaHDERMATOLOGIST AmVTAG";
         let mut story = Story::open(board, "ERMAOLO DTTGISA G", 2);
@@ -346,7 +346,7 @@ mod exchanging {
     }
 
     #[test]
-    fn with_an_empty_pool_the_turn_is_skipped() {
+    fn with_an_empty_bag_the_turn_is_skipped() {
         // Fourteen letters: the pool is empty from the start.
         let board = "4x13 AaHDERMATOLOGIST AcVRE";
         let setup = setup(board, "EEMATOL DROGIST");

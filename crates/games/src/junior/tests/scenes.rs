@@ -155,7 +155,7 @@ fn a_player_with_nothing_to_do_gets_no_preview() {
 }
 
 #[test]
-fn an_empty_pool_and_hidden_racks_are_shown() {
+fn an_empty_bag_and_hidden_racks_are_shown() {
     let board = "5x7 AaHHOLIDAY CaHKITCHEN";
     let setup = Setup { racks: Racks::Hidden, ..setup(board, "HOLIDAY KITCHEN") };
     let game = Match::<Junior>::open(&setup, 2, 1, words()).unwrap().0;

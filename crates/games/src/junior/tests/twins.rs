@@ -87,7 +87,7 @@ fn compare(racks: Racks, viewer: Viewer) -> (usize, Option<String>) {
 }
 
 #[test]
-fn hidden_racks_and_the_pool_are_hidden() {
+fn hidden_racks_and_the_bag_are_hidden() {
     for viewer in [Viewer::Seat(Seat(0)), Viewer::Public] {
         let (compared, difference) = compare(Racks::Hidden, viewer);
         assert_eq!(difference, None);

@@ -84,10 +84,8 @@ impl Face for Hand {
             .chain([WILD])
             .filter(|&letter| used.count(letter) > held.count(letter))
             .collect();
-        match missing.len() {
-            0 => {}
-            1 => return vec![format!("You don't have a {}.", missing.to_uppercase())],
-            _ => return vec![format!("You don't have {}.", spaced(&missing.to_uppercase()))],
+        if !missing.is_empty() {
+            return vec![format!("You have no {}.", spaced(&missing.to_uppercase()))];
         }
         let (value, factor) = (values(&word), factor(word.len(), view.n));
         vec![format!("{value} x {factor} = {}, if it is a word.", count_points(value * factor))]

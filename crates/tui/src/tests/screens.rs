@@ -324,7 +324,7 @@ fn hand() {
     app.type_in("n").until("Hand 2 of 2").type_in("q").press(&["enter"]).until("You don't have q");
     app.shot("hand-refused").type_in("l").until("swap every L").shot("hand-swap-chosen");
     app.press(&["enter"]).until("was replaced").later(Duration::from_secs(2));
-    app.type_in("dodo").until("You don't have").shot("hand-missing");
+    app.type_in("dodo").until("You have no").shot("hand-missing");
     app.press(&["enter"]).until("not a valid word").shot("hand-invalid");
     app.later(Duration::from_secs(2)).type_in("!").until("Replay this hand?").type_in("y");
     app.until("Same hand again").later(Duration::from_secs(2)).type_in("out").press(&["enter"]);
@@ -341,7 +341,7 @@ fn hand() {
 fn hand_with_other_sizes() {
     let mut app = TestApp::play("hand", &["size=26"], &[]);
     app.until("Swap one letter").press(&["enter"]).until("Type a word").shot("hand-26");
-    app.type_in("abcdefghijklmnopqrs").until("You don't have").shot("hand-26-typing");
+    app.type_in("abcdefghijklmnopqrs").until("You have no").shot("hand-26-typing");
     app.press(&["backspace"; 19]).type_in("!").until("Replay").type_in("n").until("Game over");
     app.later(Duration::from_secs(2)).shot("hand-26-over");
     let mut app = TestApp::play("hand", &["size=1", "options=false"], &[]);

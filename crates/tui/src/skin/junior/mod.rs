@@ -163,10 +163,10 @@ impl Skin for JuniorSkin {
                 binds.push(KeyBinding::hint("↑↓←→", "cell"));
                 let cover = KeyBinding::new(key(KeyName::Enter), "cover", UiAction::Enter);
                 binds.push(cover.or(KeyPress::char(' ')));
-                binds.push(KeyBinding::new(key(KeyName::Tab), "next letter to cover", UiAction::Next));
+                binds.push(KeyBinding::new(key(KeyName::Tab), "next place", UiAction::Next));
                 let back = key(KeyName::Tab).shifted();
                 binds.push(
-                    KeyBinding::new(back, "previous one", UiAction::Own("before")).hidden(),
+                    KeyBinding::new(back, "previous place", UiAction::Own("before")).hidden(),
                 );
                 binds.extend(board_keys(true));
                 binds.extend(scroll_keys());

@@ -42,3 +42,16 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_shown_by_its_text_and_known_by_its_code() {
+        let refusal = Refusal::game("wordle.short", "Too short.");
+        assert_eq!(refusal.to_string(), "Too short.");
+        let inside: &Refusal = refusal.as_ref();
+        assert!(inside.code == "wordle.short");
+    }
+}

@@ -2,6 +2,7 @@
 //! The time of a move is counted from when it was due, not from when it could be sent.
 
 use crate::client::{Client, loopback};
+use crate::wait::until;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -94,9 +95,7 @@ impl Crowd {
         let end = Instant::now();
         let is_due = |due: Instant| due >= begin && due < end;
         let is_open = |record: &Arc<Mutex<MoveLog>>| lock(record).pending.is_some_and(is_due);
-        while self.records.iter().any(is_open) && end.elapsed() < PATIENCE {
-            sleep(Duration::from_millis(10)).await;
-        }
+        until(PATIENCE, async || !self.records.iter().any(is_open)).await;
         let mut stats = CrowdStats::default();
         for record in &self.records {
             let mut record = lock(record);

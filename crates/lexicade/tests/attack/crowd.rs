@@ -2,7 +2,6 @@
 //! The time of a move is counted from when it was due, not from when it could be sent.
 
 use crate::client::{Client, loopback};
-use crate::wait::until;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -95,7 +94,9 @@ impl Crowd {
         let end = Instant::now();
         let is_due = |due: Instant| due >= begin && due < end;
         let is_open = |record: &Arc<Mutex<MoveLog>>| lock(record).pending.is_some_and(is_due);
-        until(PATIENCE, async || !self.records.iter().any(is_open)).await;
+        while self.records.iter().any(is_open) && end.elapsed() < PATIENCE {
+            sleep(Duration::from_millis(10)).await;
+        }
         let mut stats = CrowdStats::default();
         for record in &self.records {
             let mut record = lock(record);
